@@ -1,0 +1,153 @@
+"""Where a line is booked: which account is debited, which credited, and what it will be judged again for.
+
+    sold under a CI          seller's account of the CI  -> buyer's account of the CI
+    sold as conventional     seller's account of the CI  -> buyer's conventional account
+    CI pending               no account on either side, until the lot's report is accepted (#46)
+    CI nobody can hold       debited as attested, credited nowhere (#30)
+    from a farm              a farm has lots, no account (model.md 7)
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from hub.ledger.facts import ConventionalMovement, Discard, Movement, Receipt, Transfer
+from hub.ledger.keys import Key, account_key, digest
+from hub.ledger.load_findings import receipt_due
+from hub.ledger.matching import Pair
+from hub.ledger.parts import Part
+from hub.ledger.rows import Line
+from hub.ledger.sale import Sale, Surroundings, is_held
+from hub.ledger.terms import Claim, Direction, Flow, ReportState
+
+__all__ = ["booked", "outflow_lines", "sale_line"]
+
+
+def sale_line(sale: Sale, number: int, pair: Pair) -> Line:
+    """The line of one pair before it is booked: who, what, when, and what each side says."""
+    part, body = pair.attested, sale.body
+    return Line(
+        load_key=sale.load_key,
+        line_no=number,
+        day=part.day,
+        commodity=body.commodity,
+        form=body.form,
+        claim=part.claim,
+        ci_e6=part.ci_e6,
+        seller_id=body.seller_id,
+        buyer_id=body.buyer_id,
+        order_event_id=part.root_event_id,
+        flow=Flow.SOLD_AS_CONVENTIONAL if part.claim is Claim.SOLD_AS_CONVENTIONAL else Flow.SOLD,
+        seller_stated_dry_lb_e4=pair.seller.dry_lb_e4 if pair.seller else None,
+        buyer_stated_dry_lb_e4=pair.buyer_dry_lb_e4,
+        transfer_id=body.transfer_id,
+        ticket_no=body.ticket_no,
+        site_id=body.site_id,
+        stated_no=part.stated_no,
+    )
+
+
+def booked(sale: Sale, line: Line, pair: Pair) -> Line:
+    """The line with its accounts, amounts and the reasons to judge it again."""
+    part, from_farm = pair.attested, sale.is_from_farm(pair.attested)
+    held = is_held(part, line.commodity, sale.around)
+    alone = from_farm and not sale.transfers
+    lower = part.dry_lb_e4 if alone else pair.lower_dry_lb_e4
+    attested = pair.seller.dry_lb_e4 if pair.seller else lower
+    line = replace(
+        line,
+        debit_dry_lb_e4=attested if pair.seller or alone else 0,
+        debit_account=None if from_farm or not pair.seller else _account(line.seller_id, line, line.ci_e6),
+        credit_dry_lb_e4=lower if held else 0,
+        credit_account=_credit_account(line) if held else None,
+        due=receipt_due(sale, line),
+    )
+    line = _watched(line, part, held=held)
+    return _owed_by_farm(sale, line, part) if from_farm and part.draws else line
+
+
+def outflow_lines(load_key: Key, body: Movement, parts: Sequence[Part], around: Surroundings) -> Iterator[Line]:
+    """The lines of a discard or a conventional movement: one side only."""
+    for number, part in enumerate(parts):
+        line = Line(
+            load_key=load_key,
+            line_no=number,
+            day=part.day,
+            commodity=body.commodity,
+            form=body.form,
+            claim=part.claim,
+            ci_e6=part.ci_e6,
+            seller_id=None,
+            buyer_id=None,
+            order_event_id=part.root_event_id,
+            flow=Flow.DISCARDED,
+            stated_no=part.stated_no,
+        )
+        line = _conventional(line, body, part) if isinstance(body, ConventionalMovement) else _discarded(line, body, part)
+        yield _watched(line, part, held=is_held(part, body.commodity, around))
+
+
+def _discarded(line: Line, body: Movement, part: Part) -> Line:
+    assert isinstance(body, Discard)
+    account = _account(body.entity_id, line, line.ci_e6)
+    return replace(line, seller_id=body.entity_id, debit_account=account, debit_dry_lb_e4=part.dry_lb_e4)
+
+
+def _conventional(line: Line, body: ConventionalMovement, part: Part) -> Line:
+    """Conventional crop in or out; out of a CI it is the holder's own downgrade (#26)."""
+    if body.direction is Direction.INCOMING:
+        account = account_key(body.entity_id, body.commodity, None)
+        line = replace(line, seller_id=body.counterparty_id, buyer_id=body.entity_id, flow=Flow.SOLD)
+        return replace(line, credit_account=account, credit_dry_lb_e4=part.dry_lb_e4)
+    downgrade = part.ci_e6 is not None
+    sold = Flow.SOLD_AS_CONVENTIONAL if downgrade else Flow.SOLD
+    line = replace(
+        line,
+        claim=Claim.SOLD_AS_CONVENTIONAL if downgrade else Claim.CONVENTIONAL,
+        seller_id=body.entity_id,
+        buyer_id=body.counterparty_id,
+        flow=Flow.REFINED if body.direction is Direction.PROCESSED else sold,
+    )
+    return replace(
+        line, debit_account=_account(body.entity_id, line, part.ci_e6), debit_dry_lb_e4=part.dry_lb_e4
+    )
+
+
+def _account(entity_id: str | None, line: Line, ci_e6: int | None) -> Key | None:
+    """The holder's account under the line's claim; a pending one has none yet."""
+    if entity_id is None or line.claim is Claim.PENDING:
+        return None
+    return account_key(entity_id, line.commodity, ci_e6)
+
+
+def _credit_account(line: Line) -> Key | None:
+    return _account(line.buyer_id, line, line.ci_e6 if line.claim is Claim.REDUCED else None)
+
+
+def _watched(line: Line, part: Part, *, held: bool) -> Line:
+    """Remember what else the line's judgement rests on, so that a change there finds it."""
+    undrawn = part.ci_e6 is not None and not part.draws
+    return replace(
+        line,
+        depends_ci_e6=part.ci_e6 if undrawn else None,
+        flagged_account=None if held else line.debit_account,
+        codes=line.codes if held else (*line.codes, "A_CI_NOT_HELD"),
+    )
+
+
+def _owed_by_farm(sale: Sale, line: Line, part: Part) -> Line:
+    """What the farm's records and report still owe for this load (model.md 7, 8)."""
+    draw = part.draws[0]
+    lot = sale.around.lots.get(draw.lot_key)
+    report = None
+    if part.was_pending:
+        late = lot is not None and lot.signed_date > line.day
+        report = ReportState.WAITING if lot is None else ReportState.LATE if late else None
+    return replace(
+        line,
+        sales_group=digest("farm sales", line.seller_id, line.buyer_id, draw.crop_year),
+        crop_year=draw.crop_year,
+        unstated=not sale.transfers,
+        report=report,
+        waits_ci_e6=part.ci_e6 if part.claim is Claim.REDUCED and lot is None else None,
+        codes=(*line.codes, "G_BFR") if report is ReportState.WAITING else line.codes,
+    )

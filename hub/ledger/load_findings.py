@@ -1,0 +1,123 @@
+"""What is open about one line of a sale: the two sides' differences, and documents that are still to come."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
+
+from hub.ledger.facts import Receipt
+from hub.ledger.keys import Key
+from hub.ledger.matching import Pair
+from hub.ledger.parts import Part
+from hub.ledger.rows import Contribution, Line
+from hub.ledger.sale import Sale
+from hub.ledger.subject import Subject, finding_id
+from hub.ledger.terms import Claim, Status
+
+__all__ = ["about", "about_outflow", "receipt_due"]
+
+
+def about(sale: Sale, line: Line, pair: Pair) -> Iterator[Contribution]:
+    """Every finding one line contributes to, by itself."""
+    yield from _amount(sale, line, pair)
+    yield from _date(sale, line)
+    yield from _one_sided(sale, line, pair)
+    yield from _report(sale, line, pair)
+    if pair.ci_differs:
+        yield _contribution(line, "A_COUNTERPARTY_CI", amount=pair.lower_dry_lb_e4)
+    if "A_CI_NOT_HELD" in line.codes and line.flagged_account is None:
+        yield _contribution(line, "A_CI_NOT_HELD", amount=line.debit_dry_lb_e4)
+    yield from _moisture(line, [part for part in (pair.seller, pair.buyer) if part is not None])
+
+
+def about_outflow(line: Line, part: Part) -> Iterator[Contribution]:
+    """Every finding a line of a discard or conventional movement contributes to, by itself."""
+    return _moisture(line, [part])
+
+
+def receipt_due(sale: Sale, line: Line) -> date | None:
+    """The day on which a sale nobody has received becomes G_RECEIPT, while that lies ahead."""
+    due = line.day + timedelta(sale.around.policy.receipt_days + 1)
+    return due if not sale.receipts and due > sale.around.day else None
+
+
+def _amount(sale: Sale, line: Line, pair: Pair) -> Iterator[Contribution]:
+    """A difference in amount: its own alert from 0.5 %, below that one entry per pair and quarter (#29)."""
+    sides = pair.difference
+    if sides is None and sale.transfers and sale.receipts and None in (pair.seller, pair.buyer):
+        sides = (line.seller_stated_dry_lb_e4 or 0, line.buyer_stated_dry_lb_e4 or 0)
+    if sides is None:
+        return
+    sold, received = sides
+    amount = abs(sold - received)
+    if amount * 1_000_000 >= sale.around.policy.counterparty_ppm * sold:
+        yield _contribution(line, "A_COUNTERPARTY_AMOUNT", amount=amount)
+        return
+    quarter = date(line.day.year, 3 * ((line.day.month - 1) // 3) + 1, 1)
+    subject = Subject(entity_id=line.seller_id, counterparty_id=line.buyer_id, day=quarter)
+    name = finding_id("A_COUNTERPARTY_AMOUNT", line.seller_id, line.buyer_id, quarter)
+    yield _contribution(line, "A_COUNTERPARTY_AMOUNT", amount=amount, subject=subject, name=name)
+
+
+def _date(sale: Sale, line: Line) -> Iterator[Contribution]:
+    """The buyer states another transaction date; the seller's counts (#10)."""
+    stated = {event.body.transaction_date for event in sale.receipts if isinstance(event.body, Receipt)}
+    if sale.transfers and line.line_no == 0 and stated - {None, line.day}:
+        yield _contribution(line, "A_COUNTERPARTY_DATE")
+
+
+def _one_sided(sale: Sale, line: Line, pair: Pair) -> Iterator[Contribution]:
+    """Sold and not received, or received and not sold; a farm's unstated sale is its buyer's receipt (model.md 7)."""
+    if not sale.receipts and sale.around.day > line.day + timedelta(sale.around.policy.receipt_days):
+        yield _contribution(line, "G_RECEIPT", amount=line.debit_dry_lb_e4)
+    if not sale.transfers and not sale.is_from_farm(pair.attested):
+        yield _contribution(line, "G_ATTESTATION", amount=line.buyer_stated_dry_lb_e4)
+
+
+def _report(sale: Sale, line: Line, pair: Pair) -> Iterator[Contribution]:
+    """A farm's line that states its CI, but whose lot had no report yet; CI pending ones count by farm (#46)."""
+    part = pair.attested
+    if part.was_pending or part.claim is not Claim.REDUCED or not sale.is_from_farm(part):
+        return
+    lots = [sale.around.lots.get(draw.lot_key) for draw in part.draws]
+    if None in lots:
+        yield _contribution(line, "G_BFR", amount=part.dry_lb_e4)
+    elif any(lot is not None and lot.signed_date > line.day for lot in lots):
+        yield _contribution(line, "G_BFR", amount=part.dry_lb_e4, status=Status.CLEARED_LATE)
+
+
+def _moisture(line: Line, parts: Sequence[Part]) -> Iterator[Contribution]:
+    """A side states no moisture: booked at standard moisture, provisional (#17)."""
+    if not all(part.moisture_stated for part in parts):
+        yield _contribution(line, "G_MOISTURE", amount=parts[0].dry_lb_e4)
+
+
+def _contribution(
+    line: Line,
+    code: str,
+    *,
+    amount: int | None = None,
+    subject: Subject | None = None,
+    name: Key | None = None,
+    status: Status = Status.OPEN,
+) -> Contribution:
+    return Contribution(
+        source=line.load_key,
+        finding_id=name or finding_id(code, line.load_key.hex(), line.line_no),
+        code=code,
+        subject=subject or _subject(line),
+        status=status,
+        amount_e4=amount,
+        first_day=line.day,
+        place=f"{line.order_event_id}/{line.line_no}",
+    )
+
+
+def _subject(line: Line) -> Subject:
+    return Subject(
+        entity_id=line.seller_id,
+        counterparty_id=line.buyer_id,
+        commodity=line.commodity,
+        ci_e6=line.ci_e6,
+        transfer_id=line.transfer_id,
+        ticket_no=line.ticket_no,
+        day=line.day,
+    )

@@ -1,0 +1,195 @@
+"""Accounts touched by a batch, judged period by period until nothing changes any more."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date
+
+from hub.ledger.account import Declared, balance, dips, epsilon_e4, running
+from hub.ledger.account_findings import PeriodView, judge_period, period_source, unclosed_on
+from hub.ledger.keys import Key, digest
+from hub.ledger.period import Period
+from hub.ledger.post.blocks import block, outflows_below, unblock
+from hub.ledger.post.draws import Book, redraw
+from hub.ledger.post.holders import drop_statement, follow_calendars
+from hub.ledger.post.touched import Days, Touched
+from hub.ledger.rows import Account, AccountDay, Close, Contribution, Holder, Line, Statement
+from hub.ledger.subject import Subject, finding_id
+from hub.ledger.terms import Status
+
+__all__ = ["judge_accounts"]
+
+
+def judge_accounts(touched: Touched) -> None:
+    """Judge every touched account of a holder whose books are here."""
+    follow_calendars(touched)
+    ws = touched.workspace
+    accounts = ws.get(Account, [(key,) for key in touched.accounts])
+    holders = ws.get(Holder, {(account.entity_id,) for account in accounts.values()})
+    chains = [
+        _Chain(touched, account, holders[account.entity_id,].periods, touched.accounts[key])
+        for (key,), account in accounts.items()
+        if (account.entity_id,) in holders and account.ci_e6 is not None
+    ]
+    _prefetch(touched, chains)
+    for chain in chains:
+        chain.judge()
+
+
+def _prefetch(touched: Touched, chains: Sequence["_Chain"]) -> None:
+    """Ask for what the touched periods of all accounts need in one question per kind."""
+    ws = touched.workspace
+    windows = [(chain.account.account_key, period) for chain in chains for period in chain.window()]
+    ws.get(Statement, [(key, period.start) for key, period in windows])
+    ws.find(AccountDay, "month", [(key, month) for key, period in windows for month in _months(period)])
+    sources = [(period_source(key, period.start),) for key, period in windows]
+    ws.find(Contribution, "source", sources)
+    ws.find(Line, "blocked", sources)
+    ws.find(Line, "flagged", [(chain.account.account_key,) for chain in chains])
+    entities = {chain.account.account_key: chain.account.entity_id for chain in chains}
+    ws.get(Close, {(entities[key], period.period_id) for key, period in windows if period.period_id})
+
+
+class _Chain:
+    """One account's periods in a row: each begins with what the one before carries."""
+
+    def __init__(self, touched: Touched, account: Account, periods: Sequence[Period], days: Days) -> None:
+        self._touched, self._ws = touched, touched.workspace
+        self.account, self._days = account, days
+        self._periods = _within(periods, account.span)
+        self._outside = [period for period in _within(periods, (days.first, days.last)) if period not in self._periods]
+
+    def window(self) -> list[Period]:
+        """The touched periods and the one before them."""
+        first = self._number_of(self._days.first)
+        return [*self._periods[max(first - 1, 0) : self._number_of(self._days.last) + 1], *self._outside]
+
+    def judge(self) -> None:
+        """Judge from the first touched period on, to the last touched one and on while the carry changes."""
+        for period in self._outside:
+            self._forget(period)
+        start = self._start()
+        before = self._statement(start - 1)
+        for number in range(start, len(self._periods)):
+            old = self._statement(number)
+            now = self._judge(self._periods[number], before, old)
+            is_touched = self._periods[number].end_exclusive <= self._days.last
+            if old is not None and old.carried_e4 == now.carried_e4 and not is_touched:
+                break
+            before = now
+        numbers = range(self._number_of(self._days.first), len(self._periods))
+        redraw(self._touched, self.account.account_key, self._book, numbers, self._days.first)
+
+    def _book(self, number: int) -> Book:
+        statement = self._statement(number)
+        assert statement is not None, "judged periods have statements"
+        return Book(statement, _days(self._touched, self.account.account_key, self._periods[number]))
+
+    def _number_of(self, day: date) -> int:
+        """The first period that ends after a day."""
+        return next((n for n, period in enumerate(self._periods) if period.end_exclusive > day), len(self._periods))
+
+    def _start(self) -> int:
+        """The first period to judge: where the account was touched, or earlier where no statement stands yet."""
+        first = self._number_of(self._days.first)
+        while first > 0 and self._statement(first - 1) is None:
+            first -= 1
+        return first
+
+    def _statement(self, number: int) -> Statement | None:
+        if not 0 <= number < len(self._periods):
+            return None
+        return self._ws.one(Statement, self.account.account_key, self._periods[number].start)
+
+    def _forget(self, period: Period) -> None:
+        statement = self._ws.one(Statement, self.account.account_key, period.start)
+        if statement is not None:
+            drop_statement(self._touched, statement)
+
+    def _judge(self, period: Period, before: Statement | None, old: Statement | None) -> Statement:
+        key = self.account.account_key
+        days = _days(self._touched, key, period)
+        beginning = before.carried_e4 if before else 0
+        now = balance(key, period, beginning, days, self._declared(period))
+        due = unclosed_on(now, self._touched.policy)
+        now = replace(now, due=due if due is not None and due > self._touched.day else None)
+        if now != old:
+            self._ws.put(now)
+        view = PeriodView(
+            account=self.account,
+            statement=now,
+            before=before,
+            dips=dips(beginning, days),
+            first_line=_first_line(self._touched, key, days) if period.period_id is None else None,
+            not_held=[line for line in self._flagged() if period.start <= line.day < period.end_exclusive],
+            day=self._touched.day,
+            policy=self._touched.policy,
+        )
+        source = period_source(key, period.start)
+        self._touched.contribute(source, list(judge_period(view)), self._days.causes)
+        self._block(source, view, days)
+        if old is not None and old.closed and now.closed and old.figures != now.figures:
+            self._restated(now)
+        return now
+
+    def _declared(self, period: Period) -> Declared:
+        close = self._ws.one(Close, self.account.entity_id, period.period_id) if period.period_id else None
+        if close is None:
+            return Declared()
+        ending, beginning = close.stocks.get(self.account.account_key.hex(), (None, None))
+        return Declared(closed=True, ending_e4=ending, beginning_e4=beginning)
+
+    def _flagged(self) -> list[Line]:
+        return self._ws.find(Line, "flagged", [(self.account.account_key,)])
+
+    def _block(self, source: Key, view: PeriodView, days: Sequence[AccountDay]) -> None:
+        """Block the outflows that took or kept the account below zero and are not made good."""
+        open_dip = next((dip for dip in view.dips if dip.cured_on is None), None)
+        if open_dip is None:
+            unblock(self._touched, source)
+            return
+        ends = [view.statement.beginning_e4, *(end for _, end in running(view.statement.beginning_e4, days))]
+        openings = {row.day: opening for row, opening in zip(days, ends, strict=False)}
+        below = {row.day: row for row in days if row.day >= open_dip.first_day and row.outgoing_e4}
+        lines = self._ws.find(Line, "debit", [(self.account.account_key, day) for day in below])
+        code = "A_OVERSALE" if view.is_over else "A_OVERSALE_RUNNING"
+        block(self._touched, source, code, list(outflows_below(below, openings, lines, -epsilon_e4(view.statement.lines))))
+
+    def _restated(self, statement: Statement) -> None:
+        """A closed period's figures changed: open until a verifier acknowledges (#37)."""
+        entity = self.account.entity_id
+        source = digest("restated", entity, statement.start)
+        subject = Subject(entity_id=entity, period_start=statement.start, period_id=statement.period_id)
+        name = finding_id("A_PERIOD_RESTATED", entity, statement.start)
+        row = Contribution(source, name, "A_PERIOD_RESTATED", subject, Status.OPEN, None, statement.start)
+        self._touched.contribute(source, [row], self._days.causes)
+
+
+def _within(periods: Sequence[Period], span: tuple[date, date] | None) -> list[Period]:
+    """The periods from the one that holds the span's first day to the one that holds its last."""
+    if span is None:
+        return []
+    first, last = span
+    return [period for period in periods if period.end_exclusive > first and period.start <= last]
+
+
+def _days(touched: Touched, key: Key, period: Period) -> list[AccountDay]:
+    """The account's days of the period, in order."""
+    months = [(key, month) for month in _months(period)]
+    rows = touched.workspace.find(AccountDay, "month", months)
+    return sorted((row for row in rows if period.start <= row.day < period.end_exclusive), key=lambda row: row.day)
+
+
+def _months(period: Period) -> Iterator[date]:
+    month = period.start.replace(day=1)
+    while month < period.end_exclusive:
+        yield month
+        month = month.replace(year=month.year + month.month // 12, month=month.month % 12 + 1)
+
+
+def _first_line(touched: Touched, key: Key, days: Sequence[AccountDay]) -> Line | None:
+    """The first movement of the account in the period, by (date, event id)."""
+    if not days:
+        return None
+    ws, value = touched.workspace, (key, days[0].day)
+    lines = [*ws.find(Line, "debit", [value]), *ws.find(Line, "credit", [value])]
+    return min(lines, key=lambda line: (line.order_event_id, line.line_no), default=None)

@@ -1,0 +1,109 @@
+"""One batch: admitted message by message, then posted as a set."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from hub.ledger.admission import ACCEPTED, Admission, Arrival, Outcome
+from hub.ledger.books import Books, Workspace
+from hub.ledger.facts import PeriodClose
+from hub.ledger.keys import Key
+from hub.ledger.policy import Policy
+from hub.ledger.post.accounts import judge_accounts
+from hub.ledger.post.farms import judge_farm_sales
+from hub.ledger.post.findings import settle_findings
+from hub.ledger.post.loads import judge_loads, regroup
+from hub.ledger.post.standing import close_periods, declare_periods, file_reports, open_day, register
+from hub.ledger.post.touched import Causes, Touched
+from hub.ledger.post.waiting import judge_waiting
+from hub.ledger.rows import Event, Finding, HubDay, Line
+from hub.ledger.versions import effective_version
+
+__all__ = ["Batch", "post"]
+
+
+@dataclass(slots=True)
+class Batch:
+    """What came of a batch: an outcome per arrival, and the rows others hear of."""
+
+    outcomes: list[Outcome]
+    findings: list[Finding]
+    lines: list[Line]
+    gone: list[Line]
+
+
+def post(books: Books, arrivals: Sequence[Arrival], policy: Policy, version: int) -> Batch:
+    """Admit and post a batch; the books hold the result when this returns.
+
+    A period's close is judged where it stands in the batch: what follows it in the same batch restates it, exactly
+    as if it had come in the next one.
+    """
+    batch = Batch([], [], [], [])
+    for segment in _segments(arrivals):
+        workspace = Workspace(books)
+        admission = Admission(workspace, segment)
+        batch.outcomes += [admission.admit(arrival) for arrival in segment]
+        touched = _touched(workspace, policy, version)
+        _post(touched, admission)
+        batch.findings += workspace.changed(Finding)
+        batch.lines += workspace.changed(Line)
+        batch.gone += workspace.gone(Line)
+        workspace.flush()
+    return batch
+
+
+def _segments(arrivals: Sequence[Arrival]) -> Iterable[Sequence[Arrival]]:
+    """The batch cut after each period close."""
+    start = 0
+    for number, arrival in enumerate(arrivals, 1):
+        if isinstance(arrival.fact.body, PeriodClose) or number == len(arrivals):
+            yield arrivals[start:number]
+            start = number
+
+
+def _touched(workspace: Workspace, policy: Policy, version: int) -> Touched:
+    day = workspace.one(HubDay, 1)
+    return Touched(workspace, policy, day.day if day else date.min, version)
+
+
+def _post(touched: Touched, admission: Admission) -> None:
+    """Every step in its order; each works off what the earlier ones left."""
+    ws = touched.workspace
+    changes = [
+        (before, effective_version(ws.find(Event, "root", [statement])), admission.causes[statement])
+        for statement, before in admission.before.items()
+    ]
+    events = [after for _, after, _ in changes if after is not None]
+    open_day(touched, events)
+    register(touched, events)
+    file_reports(touched, _groups(changes, "Report"))
+    close_periods(touched, _groups(changes, "PeriodClose"))
+    declare_periods(touched, _authors(changes, "PeriodDeclaration"))
+    regroup(touched, changes)
+    judge_loads(touched)
+    judge_accounts(touched)
+    judge_farm_sales(touched)
+    judge_waiting(touched, admission.waiting)
+    settle_findings(touched)
+
+
+Change = tuple[Event | None, Event | None, Causes]
+
+
+def _groups(changes: Iterable[Change], kind: str) -> dict[Key, Causes]:
+    """The groups of one kind of statement that changed, and why."""
+    groups: dict[Key, Causes] = {}
+    for before, after, causes in changes:
+        for event in (before, after):
+            if event is not None and event.kind == kind and event.group_key is not None:
+                groups.setdefault(event.group_key, set()).update(causes)
+    return groups
+
+
+def _authors(changes: Iterable[Change], kind: str) -> dict[str, Causes]:
+    authors: dict[str, Causes] = {}
+    for before, after, causes in changes:
+        for event in (before, after):
+            if event is not None and event.kind == kind:
+                authors.setdefault(event.author_id, set()).update(causes)
+    return authors

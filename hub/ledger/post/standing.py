@@ -1,0 +1,198 @@
+"""Facts that move no crop: the registry, the hub's day, reports, period declarations and closes."""
+
+from collections.abc import Iterable
+
+from hub.ledger.causes import DAY
+from hub.ledger.facts import DayOpened, OrganisationRegistered, PeriodClose, PeriodDeclaration, Report, ReportRow
+from hub.ledger.keys import Key, account_key, digest, lot_key
+from hub.ledger.post.touched import Causes, Touched
+from hub.ledger.quantity import DRY_LB_PER_STD_BU_E2, divide_half_even
+from hub.ledger.rows import (
+    Account,
+    Close,
+    Contribution,
+    DeclaredPeriod,
+    Edge,
+    Event,
+    FarmSales,
+    HubDay,
+    KnownCi,
+    Line,
+    Lot,
+    Organisation,
+    Statement,
+)
+from hub.ledger.subject import Subject, finding_id
+from hub.ledger.terms import Commodity, Role, Status
+
+__all__ = ["close_periods", "declare_periods", "file_reports", "know_ci", "open_day", "register"]
+
+
+def open_day(touched: Touched, events: Iterable[Event]) -> None:
+    """The largest day wins; whatever falls due by it is judged again (model.md 12)."""
+    days = [event.body.day for event in events if isinstance(event.body, DayOpened)]
+    if not days:
+        return
+    ws, day = touched.workspace, max([*days, touched.day])
+    touched.day = day
+    ws.put(HubDay(1, day))
+    touched.load([line.load_key for line in ws.due(Line, day)], {DAY})
+    for group in ws.due(FarmSales, day):
+        touched.groups[group.group_key].add(DAY)
+    for statement in ws.due(Statement, day):
+        touched.account(statement.account_key, statement.start, statement.start, {DAY})
+
+
+def register(touched: Touched, events: Iterable[Event]) -> None:
+    """Keep the registry; a role or place that changes is judged again wherever the organisation stands."""
+    ws = touched.workspace
+    for event in events:
+        body = event.body
+        if not isinstance(body, OrganisationRegistered):
+            continue
+        before = ws.one(Organisation, body.organisation_id)
+        now = Organisation(body.organisation_id, body.roles, body.books_here, body.lot_link, body.outbox)
+        ws.put(now)
+        if (before is not None and Role.FARM in before.roles) != (Role.FARM in now.roles):
+            lines = ws.find(Line, "seller", [(now.organisation_id,)])
+            touched.load([line.load_key for line in lines], {event.kind})
+        if (before is not None and before.books_here) != now.books_here:
+            touched.holders[now.organisation_id].add(event.kind)
+
+
+def file_reports(touched: Touched, harvests: dict[Key, Causes]) -> None:
+    """The rows that count of each harvest's reports: per field the last in the farm's own order (model.md 4)."""
+    ws = touched.workspace
+    reports = _by_group(ws.find(Event, "group", [(key,) for key in harvests]))
+    farms = {event.author_id for events in reports.values() for event in events}
+    ws.find(Lot, "farm", [(farm,) for farm in farms])
+    for key, causes in harvests.items():
+        before = {lot.lot_key: lot for event in reports[key][:1] for lot in _lots_of(touched, event)}
+        after = _lots(event for event in reports[key] if event.effective)
+        for name in before.keys() | after.keys():
+            _replace_lot(touched, before.get(name), after.get(name), causes)
+
+
+def _by_group(events: Iterable[Event]) -> dict[Key, list[Event]]:
+    groups: dict[Key, list[Event]] = {}
+    for event in events:
+        groups.setdefault(event.group_key or b"", []).append(event)
+    return groups
+
+
+def _lots_of(touched: Touched, event: Event) -> list[Lot]:
+    body = event.body
+    assert isinstance(body, Report)
+    lots = touched.workspace.find(Lot, "farm", [(body.farm_id,)])
+    return [lot for lot in lots if (lot.commodity, lot.crop_year) == (body.commodity, body.crop_year)]
+
+
+def _lots(events: Iterable[Event]) -> dict[Key, Lot]:
+    lots: dict[Key, Lot] = {}
+    for event in sorted(events, key=lambda event: event.author_seq):
+        assert isinstance(event.body, Report)
+        for row in event.body.rows:
+            lot = _lot(event.body, row)
+            lots[lot.lot_key] = lot
+    return lots
+
+
+def _lot(report: Report, row: ReportRow) -> Lot:
+    cap = divide_half_even(row.harvested_std_bu_e4 * DRY_LB_PER_STD_BU_E2[report.commodity], 100)
+    return Lot(
+        lot_key=lot_key(report.farm_id, report.commodity, report.crop_year, row.field_id),
+        farm_id=report.farm_id,
+        commodity=report.commodity,
+        crop_year=report.crop_year,
+        field_id=row.field_id,
+        ci_e6=row.ci_e6,
+        cap_dry_lb_e4=cap,
+        bfr_id=report.bfr_id,
+        bfr_version=report.version,
+        rule_version=report.rule_version,
+        signed_date=report.signed_date,
+    )
+
+
+def _replace_lot(touched: Touched, before: Lot | None, after: Lot | None, causes: Causes) -> None:
+    """Put the row that counts now; every load that draws on the lot is judged again."""
+    ws = touched.workspace
+    if before == after:
+        return
+    if before is not None:
+        ws.drop(before)
+        know_ci(touched, before.commodity, before.ci_e6, rows=-1)
+    if after is not None:
+        ws.put(after)
+        know_ci(touched, after.commodity, after.ci_e6, rows=1)
+    name = after or before
+    assert name is not None
+    touched.load([edge.load_key for edge in ws.find(Edge, "lot", [(name.lot_key,)])], causes)
+
+
+def know_ci(touched: Touched, commodity: Commodity, ci_e6: int, *, rows: int = 0, waiting: int = 0) -> None:
+    """Count who knows a CI; lines that hang on it are judged again when it becomes known or unknown."""
+    ws = touched.workspace
+    before = ws.one(KnownCi, commodity, ci_e6) or KnownCi(commodity, ci_e6, 0, 0)
+    now = KnownCi(commodity, ci_e6, before.rows + rows, before.waiting + waiting)
+    ws.put(now) if now.known else ws.drop(now)
+    if before.known != now.known:
+        lines = ws.find(Line, "depends", [(commodity, ci_e6)])
+        touched.load([line.load_key for line in lines], {"Report"})
+
+
+def declare_periods(touched: Touched, entities: dict[str, Causes]) -> None:
+    """Declared after it began: A_PERIOD_NOT_PREDEFINED; every account of the holder follows its new calendar."""
+    ws = touched.workspace
+    rows = ws.find(DeclaredPeriod, "entity", [(entity,) for entity in entities])
+    for entity, causes in entities.items():
+        touched.holders[entity] |= causes
+        late = [_not_predefined(row) for row in rows if row.entity_id == entity and row.declared_on > row.start]
+        touched.contribute(digest("declarations", entity), late, causes)
+
+
+def _not_predefined(row: DeclaredPeriod) -> Contribution:
+    subject = Subject(entity_id=row.entity_id, period_start=row.start, period_id=row.period_id, day=row.declared_on)
+    code = "A_PERIOD_NOT_PREDEFINED"
+    name = finding_id(code, row.entity_id, row.start)
+    return Contribution(digest("declarations", row.entity_id), name, code, subject, Status.OPEN, None, row.start)
+
+
+def close_periods(touched: Touched, groups: dict[Key, Causes]) -> None:
+    """The close that counts per period: the last unreversed one in its author's order."""
+    ws = touched.workspace
+    for key, events in _by_group(ws.find(Event, "group", [(key,) for key in groups])).items():
+        counting = max((e for e in events if e.effective), key=lambda e: e.author_seq, default=None)
+        body = events[0].body
+        assert isinstance(body, PeriodClose)
+        before = ws.one(Close, body.entity_id, body.period_id)
+        now = _close(counting, body.entity_id) if counting else None
+        if before == now:
+            continue
+        if now is not None:
+            ws.put(now)
+            assert counting is not None
+            _open_accounts(touched, counting.body)
+        elif before is not None:
+            ws.drop(before)
+        touched.holders[body.entity_id] |= groups[key]
+
+
+def _close(event: Event, entity_id: str) -> Close:
+    body = event.body
+    assert isinstance(body, PeriodClose)
+    stocks = {
+        account_key(entity_id, stock.commodity, stock.ci_e6).hex(): (stock.ending_dry_lb_e4, stock.beginning_dry_lb_e4)
+        for stock in body.stocks
+    }
+    return Close(entity_id, body.period_id, event.event_id, event.author_seq, body.closed_on, stocks)
+
+
+def _open_accounts(touched: Touched, body: object) -> None:
+    """A close may name an account that never moved."""
+    assert isinstance(body, PeriodClose)
+    ws = touched.workspace
+    for stock in body.stocks:
+        key = account_key(body.entity_id, stock.commodity, stock.ci_e6)
+        if ws.one(Account, key) is None:
+            ws.put(Account(key, body.entity_id, stock.commodity, stock.ci_e6))

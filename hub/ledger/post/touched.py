@@ -1,0 +1,64 @@
+"""What a batch has touched so far, and why: the work list each posting step leaves for the next."""
+
+from collections import defaultdict
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from datetime import date
+
+from hub.ledger.books import Workspace
+from hub.ledger.keys import Key
+from hub.ledger.policy import Policy
+from hub.ledger.rows import Contribution
+
+__all__ = ["Causes", "Days", "Touched"]
+
+Causes = set[str]
+
+
+@dataclass(slots=True)
+class Days:
+    """From which to which day an account must be judged again, and why."""
+
+    first: date
+    last: date
+    causes: Causes = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Touched:
+    """Work list of one batch; `day` is the hub's day after it, `version` its number for what is published."""
+
+    workspace: Workspace
+    policy: Policy
+    day: date
+    version: int
+    loads: dict[Key, Causes] = field(default_factory=lambda: defaultdict(set))
+    accounts: dict[Key, Days] = field(default_factory=dict)
+    holders: dict[str, Causes] = field(default_factory=lambda: defaultdict(set))
+    groups: dict[Key, Causes] = field(default_factory=lambda: defaultdict(set))
+    findings: dict[Key, Causes] = field(default_factory=lambda: defaultdict(set))
+
+    def load(self, keys: Collection[Key | None], causes: Causes) -> None:
+        """These loads must be judged again."""
+        for key in keys:
+            if key is not None:
+                self.loads[key] |= causes
+
+    def account(self, key: Key, first: date, last: date, causes: Causes) -> None:
+        """This account must be judged again over these days."""
+        days = self.accounts.setdefault(key, Days(first, last))
+        days.first, days.last = min(days.first, first), max(days.last, last)
+        days.causes |= causes
+
+    def contribute(self, source: Key, now: Collection[Contribution], causes: Causes) -> None:
+        """Replace what one source contributes to findings; the findings it leaves or joins are touched."""
+        before = {row.finding_id: row for row in self.workspace.find(Contribution, "source", [(source,)])}
+        after = {row.finding_id: row for row in now}
+        for name, row in before.items():
+            if name not in after:
+                self.workspace.drop(row)
+                self.findings[name] |= causes
+        for name, row in after.items():
+            if row != before.get(name):
+                self.workspace.put(row)
+                self.findings[name] |= causes

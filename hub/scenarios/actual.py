@@ -1,0 +1,74 @@
+"""What the hub says of a scenario's world: the keys of `expected`, complete."""
+
+from decimal import Decimal
+from typing import Any
+
+from hub.ledger.books import Books
+from hub.views.balances import balances, conventional_totals, running_balances
+from hub.views.findings import findings
+from hub.views.lines import lines, lots
+
+__all__ = ["state"]
+
+View = dict[str, Any]
+
+
+def state(books: Books) -> View:
+    """Everything that can be expected of the state at one moment."""
+    found = findings(books)
+    moved = lines(books)
+    statements = balances(books)
+    alerts = [_compared(item) for item in found if not item["code"].startswith("G_")]
+    return {
+        "balances": statements,
+        "running": running_balances(books),
+        "alerts": alerts,
+        "gaps": [_compared(item) for item in found if item["code"].startswith("G_")],
+        "lines": moved,
+        "credits": _credits(moved),
+        "lots": lots(books),
+        "conventional": conventional_totals(books),
+        "form_balances": [_form_balance(item) for item in statements],
+        "open_alerts": sorted(item["code"] for item in alerts if item["status"] == "open"),
+        "suspended_transfers": _suspended(moved),
+        "running_balance_dry_lb": _only_balance(statements),
+    }
+
+
+def _suspended(moved: list[View]) -> list[str]:
+    return sorted({item["transfer_id"] for item in moved if item["reliance"] == "SUSPENDED" and item["transfer_id"]})
+
+
+def _compared(finding: View) -> View:
+    """A finding without what a scenario does not speak of."""
+    kept = ("code", "status", "reason", "entity_id", "farm_id", "transfer_id", "commodity", "ci_g_co2e_per_bu")
+    return {name: finding.get(name) for name in (*kept, "period_id", "counterparty_id", "amount_dry_lb")}
+
+
+def _credits(moved: list[View]) -> list[View]:
+    """Per transfer, the sums its lines debit and credit."""
+    sums: dict[str, list[Decimal]] = {}
+    for item in moved:
+        if item["transfer_id"] is not None:
+            total = sums.setdefault(item["transfer_id"], [Decimal(0), Decimal(0)])
+            total[0] += Decimal(item["debited_dry_lb"])
+            total[1] += Decimal(item["credited_dry_lb"])
+    return [
+        {"transfer_id": name, "seller_debited_dry_lb": str(debit), "buyer_credited_dry_lb": str(credit)}
+        for name, (debit, credit) in sums.items()
+    ]
+
+
+def _form_balance(statement: View) -> View:
+    return {
+        "entity_id": statement["entity_id"],
+        "commodity": statement["commodity"],
+        "ci_g_co2e_per_bu": statement["ci_g_co2e_per_bu"],
+        "form": "crop",
+        "ending_dry_lb": statement["ending_stored_computed_dry_lb"],
+    }
+
+
+def _only_balance(statements: list[View]) -> str | None:
+    """The running balance where the world has one account and one period."""
+    return statements[0]["ending_stored_computed_dry_lb"] if len(statements) == 1 else None

@@ -1,0 +1,72 @@
+"""Feeds scenarios through the hub and compares: the same core in memory, or the whole path through the broker."""
+
+from pathlib import Path
+from typing import Any, Protocol
+
+from hub.ledger.admission import Arrival, Outcome
+from hub.ledger.books import Books
+from hub.ledger.policy import Policy
+from hub.ledger.post import post
+from hub.memory import MemoryBooks
+from hub.messages import Message, body_sha256
+from hub.messages.facts import fact_of
+from hub.scenarios.actual import state
+from hub.scenarios.compare import differences
+from hub.scenarios.file import read_scenario
+from hub.scenarios.loader import Step, steps
+
+__all__ = ["Feed", "MemoryFeed", "run_scenario"]
+
+
+class Feed(Protocol):
+    """A way into a hub that has nothing in its books yet."""
+
+    @property
+    def books(self) -> Books:
+        """The books as they stand."""
+        ...
+
+    def send(self, messages: tuple[Message, ...]) -> list[Outcome]:
+        """Send messages and wait until each is in the books; their outcomes."""
+        ...
+
+
+class MemoryFeed:
+    """The ledger alone, over books in memory."""
+
+    def __init__(self) -> None:
+        self.books = MemoryBooks()
+        self._sent = 0
+
+    def send(self, messages: tuple[Message, ...]) -> list[Outcome]:
+        """See `Feed.send`."""
+        self._sent += 1
+        arrivals = [Arrival(fact_of(message), body_sha256(message.model_dump())) for message in messages]
+        return post(self.books, arrivals, Policy(), self._sent).outcomes
+
+
+def run_scenario(path: Path, feed: Feed) -> dict[str, Any]:
+    """Feed one file and compare.
+
+    Returns:
+        `{"file", "ok", "differences", "actual"}`.
+
+    Raises:
+        InvalidInput: the file cannot be read, or holds an event the hub does not take.
+    """
+    scenario = read_scenario(path)
+    outcomes: list[dict[str, Any]] = []
+    after: dict[str, Any] = {}
+    for step in steps(scenario):
+        results = feed.send(step.messages) if step.messages else []
+        if step.own is not None:
+            outcomes.append(_outcome(step, results[step.own]))
+        if str(step.seq) in scenario.expected.get("after", {}):
+            after[str(step.seq)] = state(feed.books)
+    actual = {"outcomes": outcomes, **state(feed.books), "after": after}
+    found = differences(scenario.expected, actual)
+    return {"file": scenario.name, "ok": not found, "differences": found, "actual": actual}
+
+
+def _outcome(step: Step, result: Outcome) -> dict[str, Any]:
+    return {"seq": step.seq, "outcome": result.outcome, "codes": result.codes}
