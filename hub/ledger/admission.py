@@ -6,7 +6,7 @@ interleaved (domain.md 3.5 #38, #39, #58; model.md 1, 2, 5, 6).
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
@@ -145,7 +145,7 @@ class Admission:
         for waiting in self._ws.find(Event, "names", [(event.author_id, event.event_id)]):
             if unlike(waiting.body, event) is None:
                 group = group_key(waiting.author_id, str(event.root_event_id), waiting.body)
-                version = replace(waiting, root_event_id=event.root_event_id, group_key=group, due=None)
+                version = waiting._replace(root_event_id=event.root_event_id, group_key=group, due=None)
                 linked += [version, *self._awaited(version)]
         return linked
 

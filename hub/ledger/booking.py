@@ -8,9 +8,8 @@
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
-from hub.ledger.facts import ConventionalMovement, Discard, Movement, Receipt, Transfer
+from hub.ledger.facts import ConventionalMovement, Discard, Movement
 from hub.ledger.keys import Key, account_key, digest
 from hub.ledger.load_findings import receipt_due
 from hub.ledger.matching import Pair
@@ -53,8 +52,7 @@ def booked(sale: Sale, line: Line, pair: Pair) -> Line:
     alone = from_farm and not sale.transfers
     lower = part.dry_lb_e4 if alone else pair.lower_dry_lb_e4
     attested = pair.seller.dry_lb_e4 if pair.seller else lower
-    line = replace(
-        line,
+    line = line._replace(
         debit_dry_lb_e4=attested if pair.seller or alone else 0,
         debit_account=None if from_farm or not pair.seller else _account(line.seller_id, line, line.ci_e6),
         credit_dry_lb_e4=lower if held else 0,
@@ -89,26 +87,25 @@ def outflow_lines(load_key: Key, body: Movement, parts: Sequence[Part], around: 
 def _discarded(line: Line, body: Movement, part: Part) -> Line:
     assert isinstance(body, Discard)
     account = _account(body.entity_id, line, line.ci_e6)
-    return replace(line, seller_id=body.entity_id, debit_account=account, debit_dry_lb_e4=part.dry_lb_e4)
+    return line._replace(seller_id=body.entity_id, debit_account=account, debit_dry_lb_e4=part.dry_lb_e4)
 
 
 def _conventional(line: Line, body: ConventionalMovement, part: Part) -> Line:
     """Conventional crop in or out; out of a CI it is the holder's own downgrade (#26)."""
     if body.direction is Direction.INCOMING:
         account = account_key(body.entity_id, body.commodity, None)
-        line = replace(line, seller_id=body.counterparty_id, buyer_id=body.entity_id, flow=Flow.SOLD)
-        return replace(line, credit_account=account, credit_dry_lb_e4=part.dry_lb_e4)
+        line = line._replace(seller_id=body.counterparty_id, buyer_id=body.entity_id, flow=Flow.SOLD)
+        return line._replace(credit_account=account, credit_dry_lb_e4=part.dry_lb_e4)
     downgrade = part.ci_e6 is not None
     sold = Flow.SOLD_AS_CONVENTIONAL if downgrade else Flow.SOLD
-    line = replace(
-        line,
+    line = line._replace(
         claim=Claim.SOLD_AS_CONVENTIONAL if downgrade else Claim.CONVENTIONAL,
         seller_id=body.entity_id,
         buyer_id=body.counterparty_id,
         flow=Flow.REFINED if body.direction is Direction.PROCESSED else sold,
     )
-    return replace(
-        line, debit_account=_account(body.entity_id, line, part.ci_e6), debit_dry_lb_e4=part.dry_lb_e4
+    return line._replace(
+        debit_account=_account(body.entity_id, line, part.ci_e6), debit_dry_lb_e4=part.dry_lb_e4
     )
 
 
@@ -126,8 +123,7 @@ def _credit_account(line: Line) -> Key | None:
 def _watched(line: Line, part: Part, *, held: bool) -> Line:
     """Remember what else the line's judgement rests on, so that a change there finds it."""
     undrawn = part.ci_e6 is not None and not part.draws
-    return replace(
-        line,
+    return line._replace(
         depends_ci_e6=part.ci_e6 if undrawn else None,
         flagged_account=None if held else line.debit_account,
         codes=line.codes if held else (*line.codes, "A_CI_NOT_HELD"),
@@ -142,8 +138,7 @@ def _owed_by_farm(sale: Sale, line: Line, part: Part) -> Line:
     if part.was_pending:
         late = lot is not None and lot.signed_date > line.day
         report = ReportState.WAITING if lot is None else ReportState.LATE if late else None
-    return replace(
-        line,
+    return line._replace(
         sales_group=digest("farm sales", line.seller_id, line.buyer_id, draw.crop_year),
         crop_year=draw.crop_year,
         unstated=not sale.transfers,

@@ -9,22 +9,12 @@ from collections.abc import Collection, Iterable
 from datetime import date
 from typing import Any, Protocol, TypeVar, cast
 
-from hub.ledger.rows import Row
+from hub.ledger.rows import SHAPES, Row, Shape
 
-__all__ = ["Books", "Workspace", "index_of", "key_of"]
+__all__ = ["Books", "Values", "Workspace"]
 
 R = TypeVar("R", bound=Row)
 Values = tuple[Any, ...]
-
-
-def key_of(row: Row) -> Values:
-    """The row's key as a tuple."""
-    return tuple([getattr(row, name) for name in row.KEY])
-
-
-def index_of(row: Row, index: str) -> Values:
-    """The row's values under one of its indexes."""
-    return tuple([getattr(row, name) for name in row.INDEXES[index]])
 
 
 class Books(Protocol):
@@ -54,16 +44,17 @@ class Books(Protocol):
 class _Shelf:
     """What one workspace knows of one kind: rows read, rows changed, and which index values it has asked for."""
 
-    def __init__(self, kind: type[Row]) -> None:
+    def __init__(self, shape: Shape) -> None:
+        self.shape = shape
         self.rows: dict[Values, Row | None] = {}
         self.changed: set[Values] = set()
         self.dropped: dict[Values, Row] = {}
-        self.asked: dict[str, set[Values]] = {index: set() for index in kind.INDEXES}
-        self.under: dict[str, dict[Values, set[Values]]] = {index: defaultdict(set) for index in kind.INDEXES}
+        self.asked: dict[str, set[Values]] = {index: set() for index in shape.indexes}
+        self.under: dict[str, dict[Values, set[Values]]] = {index: defaultdict(set) for index in shape.indexes}
 
     def learn(self, row: Row) -> None:
         """Take in a stored row, unless this batch knows better already."""
-        key = key_of(row)
+        key = self.shape.key_of(row)
         if self.rows.get(key) is None and key not in self.changed:
             self.rows[key] = row
             self.place(key, row)
@@ -76,14 +67,19 @@ class _Shelf:
             self.place(key, row)
 
     def place(self, key: Values, row: Row) -> None:
-        for index, places in self.under.items():
-            places[index_of(row, index)].add(key)
+        for index, values_of in self.shape.values_of.items():
+            self.under[index][values_of(row)].add(key)
 
     def found(self, index: str, values: Iterable[Values]) -> list[Row]:
-        places = self.under[index]
-        rows = (self.rows[key] for value in values for key in sorted(places.get(value, ())) )
-        wanted = set(values)
-        return [row for row in rows if row is not None and index_of(row, index) in wanted]
+        """The rows that have one of these values now: a row's old places stay, and are passed over."""
+        places, values_of = self.under[index], self.shape.values_of[index]
+        found = []
+        for value in values:
+            for key in sorted(places[value]) if value in places else ():
+                row = self.rows[key]
+                if row is not None and values_of(row) == value:
+                    found.append(row)
+        return found
 
 
 class Workspace:
@@ -134,11 +130,13 @@ class Workspace:
 
     def put(self, row: Row) -> None:
         """Insert or replace a row."""
-        self._shelf(type(row)).change(key_of(row), row)
+        shelf = self._shelf(type(row))
+        shelf.change(shelf.shape.key_of(row), row)
 
     def drop(self, row: Row) -> None:
         """Remove a row."""
-        shelf, key = self._shelf(type(row)), key_of(row)
+        shelf = self._shelf(type(row))
+        key = shelf.shape.key_of(row)
         shelf.change(key, None)
         shelf.dropped[key] = row
 
@@ -165,7 +163,7 @@ class Workspace:
     def _shelf(self, kind: type[Row]) -> _Shelf:
         shelf = self._shelves.get(kind)
         if shelf is None:
-            shelf = self._shelves[kind] = _Shelf(kind)
+            shelf = self._shelves[kind] = _Shelf(SHAPES[kind])
         return shelf
 
 

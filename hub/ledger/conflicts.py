@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from hub.ledger.books import Workspace
-from hub.ledger.facts import Body, Fact, PeriodDeclaration, Transfer
+from hub.ledger.facts import Body, PeriodDeclaration, Transfer
 from hub.ledger.refusals import Refusal
 from hub.ledger.rows import DeclaredPeriod, Event
 

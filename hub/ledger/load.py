@@ -5,7 +5,7 @@ hub's day. Rules: domain.md 3.5 #10, #17, #26, #29, #30, #46; model.md 3, 7, 8, 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from hub.ledger.booking import booked, outflow_lines, sale_line
 from hub.ledger.codes import blocking
@@ -67,7 +67,7 @@ def _parts(events: Sequence[Event], around: Surroundings) -> list[Part]:
 
 def _with_codes(line: Line, found: Sequence[Contribution]) -> Line:
     codes = {item.code for item in found if item.status is Status.OPEN and blocking(item.code)}
-    return replace(line, codes=tuple(sorted(codes | set(line.codes))))
+    return line._replace(codes=tuple(sorted(codes | set(line.codes))))
 
 
 def _lot_edges(line: Line, part: Part) -> Iterator[Edge]:

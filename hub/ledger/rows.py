@@ -1,21 +1,33 @@
 """The kinds of rows the books are made of; the store and the memory keep them, the ledger alone writes them.
 
-Each kind is a frozen value with a `KEY` and named `INDEXES`: that is all a store needs to know. What a row says is
-a function of the accepted facts and the hub's day, save where its docstring says "history".
+Each kind is a named tuple (made and compared six times as fast as a frozen dataclass, and the books make millions);
+`SHAPES` has its key and indexes, which is all a store needs to know. What a row says is a function of the accepted
+facts and the hub's day, save where its docstring says "history".
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from datetime import date
-from typing import ClassVar
+from operator import attrgetter
+from typing import Any, Final, NamedTuple
 
 from hub.ledger.facts import Body
 from hub.ledger.keys import Key
 from hub.ledger.period import Period
 from hub.ledger.subject import Subject
-from hub.ledger.terms import Claim, Commodity, Flow, Form, LotLink, ReportState, Role, RuleVersion, State, Status
+from hub.ledger.terms import (
+    Claim,
+    Commodity,
+    Flow,
+    Form,
+    LotLink,
+    ReportState,
+    Role,
+    RuleVersion,
+    State,
+    Status,
+)
 
 __all__ = [
-    "ROW_KINDS",
     "Account",
     "AccountDay",
     "Author",
@@ -35,20 +47,16 @@ __all__ = [
     "Organisation",
     "RefusedEvent",
     "Row",
+    "SHAPES",
+    "Shape",
     "Statement",
 ]
 
-
-class Row:
-    """What every kind declares; `INDEXES` name the field tuples rows are found by."""
-
-    __slots__ = ()
-    KEY: ClassVar[tuple[str, ...]]
-    INDEXES: ClassVar[dict[str, tuple[str, ...]]] = {}
+Row = tuple[Any, ...]
+"""Any kind of row; the kinds are below."""
 
 
-@dataclass(frozen=True, slots=True)
-class Event(Row):
+class Event(NamedTuple):
     """An accepted message: its identity, its place in its author's own order, and what it states.
 
     `root_event_id` is the original of its statement, None while what it names is unknown. `effective` marks the one
@@ -57,14 +65,6 @@ class Event(Row):
     closes of one period, the reports of one harvest.
     """
 
-    KEY: ClassVar = ("author_id", "event_id")
-    INDEXES: ClassVar = {
-        "names": ("author_id", "names_event_id"),
-        "root": ("author_id", "root_event_id"),
-        "alias": ("alias_key",),
-        "ticket": ("ticket_key",),
-        "group": ("group_key",),
-    }
 
     author_id: str
     event_id: str
@@ -82,36 +82,29 @@ class Event(Row):
     due: date | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RefusedEvent(Row):
+class RefusedEvent(NamedTuple):
     """A refused message's identity, so that its redelivery is known as a duplicate whatever came since."""
 
-    KEY: ClassVar = ("author_id", "event_id", "body_sha256")
-    INDEXES: ClassVar = {"event": ("author_id", "event_id")}
 
     author_id: str
     event_id: str
     body_sha256: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Author(Row):
+class Author(NamedTuple):
     """How many messages of an author the books hold; the next takes the next number (model.md 5)."""
 
-    KEY: ClassVar = ("author_id",)
 
     author_id: str
     last_seq: int
 
 
-@dataclass(frozen=True, slots=True)
-class Organisation(Row):
+class Organisation(NamedTuple):
     """The registry's entry; `books_here` False = off-stage, its own accounts are not judged.
 
     `outbox` is its own input topic, None where it speaks through the gateway.
     """
 
-    KEY: ClassVar = ("organisation_id",)
 
     organisation_id: str
     roles: tuple[Role, ...]
@@ -120,12 +113,9 @@ class Organisation(Row):
     outbox: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DeclaredPeriod(Row):
+class DeclaredPeriod(NamedTuple):
     """An effective period declaration of a holder."""
 
-    KEY: ClassVar = ("entity_id", "period_id")
-    INDEXES: ClassVar = {"entity": ("entity_id",)}
 
     entity_id: str
     period_id: str
@@ -135,28 +125,22 @@ class DeclaredPeriod(Row):
     root_event_id: str
 
 
-@dataclass(frozen=True, slots=True)
-class Close(Row):
+class Close(NamedTuple):
     """The effective close of a period: the last unreversed revision in its author's order."""
 
-    KEY: ClassVar = ("entity_id", "period_id")
-    INDEXES: ClassVar = {"entity": ("entity_id",)}
 
     entity_id: str
     period_id: str
     event_id: str
     author_seq: int
     closed_on: date
-    stocks: dict[str, tuple[int, int | None]] = field(hash=False)
+    stocks: dict[str, tuple[int, int | None]]
     """By hex account key: (declared ending, declared beginning) in 0.0001 dry lb."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lot(Row):
+class Lot(NamedTuple):
     """A report row that counts: CI and cap of one field's harvest (model.md 4)."""
 
-    KEY: ClassVar = ("lot_key",)
-    INDEXES: ClassVar = {"farm": ("farm_id",)}
 
     lot_key: Key
     farm_id: str
@@ -171,11 +155,9 @@ class Lot(Row):
     signed_date: date
 
 
-@dataclass(frozen=True, slots=True)
-class KnownCi(Row):
+class KnownCi(NamedTuple):
     """How often a CI of a commodity is on a report row, or stated by a farm's line that waits for its report."""
 
-    KEY: ClassVar = ("commodity", "ci_e6")
 
     commodity: Commodity
     ci_e6: int
@@ -188,8 +170,7 @@ class KnownCi(Row):
         return self.rows > 0 or self.waiting > 0
 
 
-@dataclass(frozen=True, slots=True)
-class Line(Row):
+class Line(NamedTuple):
     """An amount of one claim moving from one holder to another, or out (model.md 3).
 
     `codes` come from the statements about it, `block_code` from the seller's account in the period `block_source`
@@ -197,17 +178,6 @@ class Line(Row):
     `order_event_id` is the original's event id: with the day it orders lines that compete.
     """
 
-    KEY: ClassVar = ("load_key", "line_no")
-    INDEXES: ClassVar = {
-        "load": ("load_key",),
-        "debit": ("debit_account", "day"),
-        "credit": ("credit_account", "day"),
-        "depends": ("commodity", "depends_ci_e6"),
-        "flagged": ("flagged_account",),
-        "blocked": ("block_source",),
-        "group": ("sales_group",),
-        "seller": ("seller_id",),
-    }
 
     load_key: Key
     line_no: int
@@ -245,20 +215,12 @@ class Line(Row):
     version: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Edge(Row):
+class Edge(NamedTuple):
     """What a line draws on: a lot, or an earlier line of its seller (model.md 3, 11).
 
     `named` is the seller's own statement; otherwise provisional FIFO within the CI.
     """
 
-    KEY: ClassVar = ("load_key", "line_no", "parent_no")
-    INDEXES: ClassVar = {
-        "child": ("load_key", "line_no"),
-        "load": ("load_key",),
-        "lot": ("lot_key",),
-        "parent": ("parent_load_key",),
-    }
 
     load_key: Key
     line_no: int
@@ -270,11 +232,9 @@ class Edge(Row):
     parent_line_no: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Holder(Row):
+class Holder(NamedTuple):
     """A holder's calendar: its periods, and the movements the provisional ones must cover."""
 
-    KEY: ClassVar = ("entity_id",)
 
     entity_id: str
     first_movement: date | None
@@ -282,15 +242,12 @@ class Holder(Row):
     periods: tuple[Period, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Account(Row):
+class Account(NamedTuple):
     """Key k of domain.md 3.1 and the days it spans; CI None holds conventional crop and is not balanced.
 
     `closes_from` and `closes_until` are the first and last start of the periods whose close names it.
     """
 
-    KEY: ClassVar = ("account_key",)
-    INDEXES: ClassVar = {"entity": ("entity_id",)}
 
     account_key: Key
     entity_id: str
@@ -308,12 +265,9 @@ class Account(Row):
         return (min(days), max(days)) if days else None
 
 
-@dataclass(frozen=True, slots=True)
-class AccountDay(Row):
+class AccountDay(NamedTuple):
     """One account's sums of one day in 0.0001 dry lb; `lines` counts the amounts summed."""
 
-    KEY: ClassVar = ("account_key", "day")
-    INDEXES: ClassVar = {"month": ("account_key", "month"), "account": ("account_key",)}
 
     account_key: Key
     day: date
@@ -331,12 +285,9 @@ class AccountDay(Row):
         return self.sold_e4 + self.sold_as_conventional_e4 + self.discarded_e4 + self.refined_e4
 
 
-@dataclass(frozen=True, slots=True)
-class Statement(Row):
+class Statement(NamedTuple):
     """The mass balance of one account and period (2100.034(d)), in 0.0001 dry lb."""
 
-    KEY: ClassVar = ("account_key", "start")
-    INDEXES: ClassVar = {"account": ("account_key",)}
 
     account_key: Key
     start: date
@@ -374,15 +325,13 @@ class Statement(Row):
         return None if self.declared_end_e4 is None else self.computed_end_e4 - self.declared_end_e4
 
 
-@dataclass(frozen=True, slots=True)
-class FarmSales(Row):
+class FarmSales(NamedTuple):
     """A farm's sales to one buyer in one crop year: what its records and its report still owe (model.md 7, 8).
 
     `unstated` counts loads the farm itself says nothing of, `waiting` CI pending loads without an accepted report,
     `late` those whose report was signed after the load; the days are each the first of them.
     """
 
-    KEY: ClassVar = ("group_key",)
 
     group_key: Key
     farm_id: str
@@ -396,12 +345,9 @@ class FarmSales(Row):
     due: date | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Contribution(Row):
+class Contribution(NamedTuple):
     """What one source (a load, an account, a group, a waiting event) adds to one finding."""
 
-    KEY: ClassVar = ("source", "finding_id")
-    INDEXES: ClassVar = {"source": ("source",), "finding": ("finding_id",)}
 
     source: Key
     finding_id: Key
@@ -415,11 +361,9 @@ class Contribution(Row):
     lines: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Finding(Row):
+class Finding(NamedTuple):
     """An alert or a gap as people see it: the fold of its contributions, with its history (episode, reason)."""
 
-    KEY: ClassVar = ("finding_id",)
 
     finding_id: Key
     code: str
@@ -435,12 +379,9 @@ class Finding(Row):
     version: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class FindingChange(Row):
+class FindingChange(NamedTuple):
     """History: one change of a finding, kept for the verifier."""
 
-    KEY: ClassVar = ("finding_id", "change_no")
-    INDEXES: ClassVar = {"finding": ("finding_id",)}
 
     finding_id: Key
     change_no: int
@@ -451,34 +392,50 @@ class FindingChange(Row):
     causes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class HubDay(Row):
+class HubDay(NamedTuple):
     """The hub's day: the largest DayOpened so far (model.md 12)."""
 
-    KEY: ClassVar = ("one",)
 
     one: int
     day: date
 
 
-ROW_KINDS: tuple[type[Row], ...] = (
-    Event,
-    RefusedEvent,
-    Author,
-    Organisation,
-    DeclaredPeriod,
-    Close,
-    Lot,
-    KnownCi,
-    Line,
-    Edge,
-    Holder,
-    Account,
-    AccountDay,
-    Statement,
-    FarmSales,
-    Contribution,
-    Finding,
-    FindingChange,
-    HubDay,
-)
+class Shape:
+    """What a store needs to know of a kind: the fields of its key, and those of each index."""
+
+    __slots__ = ("indexes", "key", "key_of", "values_of")
+
+    def __init__(self, key: tuple[str, ...], **indexes: tuple[str, ...]) -> None:
+        self.key, self.indexes = key, indexes
+        self.key_of = _getter(key)
+        self.values_of = {name: _getter(names) for name, names in indexes.items()}
+
+
+def _getter(names: tuple[str, ...]) -> Callable[[object], tuple[Any, ...]]:
+    """Reads the named fields as a tuple, also a single one."""
+    get = attrgetter(*names)
+    return get if len(names) > 1 else lambda row: (get(row),)
+
+
+SHAPES: Final[dict[type[Row], Shape]] = {
+    Event: Shape(("author_id", "event_id"), names=("author_id", "names_event_id"), root=("author_id", "root_event_id"), alias=("alias_key",), ticket=("ticket_key",), group=("group_key",)),
+    RefusedEvent: Shape(("author_id", "event_id", "body_sha256"), event=("author_id", "event_id")),
+    Author: Shape(("author_id",)),
+    Organisation: Shape(("organisation_id",)),
+    DeclaredPeriod: Shape(("entity_id", "period_id"), entity=("entity_id",)),
+    Close: Shape(("entity_id", "period_id"), entity=("entity_id",)),
+    Lot: Shape(("lot_key",), farm=("farm_id",)),
+    KnownCi: Shape(("commodity", "ci_e6")),
+    Line: Shape(("load_key", "line_no"), load=("load_key",), debit=("debit_account", "day"), credit=("credit_account", "day"), depends=("commodity", "depends_ci_e6"), flagged=("flagged_account",), blocked=("block_source",), group=("sales_group",), seller=("seller_id",)),
+    Edge: Shape(("load_key", "line_no", "parent_no"), child=("load_key", "line_no"), load=("load_key",), lot=("lot_key",), parent=("parent_load_key",)),
+    Holder: Shape(("entity_id",)),
+    Account: Shape(("account_key",), entity=("entity_id",)),
+    AccountDay: Shape(("account_key", "day"), month=("account_key", "month"), account=("account_key",)),
+    Statement: Shape(("account_key", "start"), account=("account_key",)),
+    FarmSales: Shape(("group_key",)),
+    Contribution: Shape(("source", "finding_id"), source=("source",), finding=("finding_id",)),
+    Finding: Shape(("finding_id",)),
+    FindingChange: Shape(("finding_id", "change_no"), finding=("finding_id",)),
+    HubDay: Shape(("one",)),
+}
+"""Every kind, with its key and the indexes it is found by."""

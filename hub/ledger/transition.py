@@ -5,7 +5,7 @@
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
@@ -72,8 +72,7 @@ def transition(before: Finding | None, now: Now | None, causes: Collection[str],
     if before is None:
         return _opened(now, day)
     reopened = now.status is Status.OPEN and before.status is not Status.OPEN
-    return replace(
-        before,
+    return before._replace(
         subject=now.subject,
         status=now.status,
         episode=before.episode + reopened,
@@ -107,8 +106,8 @@ def _ended(before: Finding, causes: Collection[str], day: date) -> Finding:
     if before.status in (Status.ESCALATED, Status.RETRACTED):
         return before
     if before.code.startswith("G_") or _is_settled(before.code, causes):
-        return replace(before, status=Status.CLEARED, reason=None, changed_on=day)
-    return replace(before, status=Status.RETRACTED, reason=reason(causes), changed_on=day)
+        return before._replace(status=Status.CLEARED, reason=None, changed_on=day)
+    return before._replace(status=Status.RETRACTED, reason=reason(causes), changed_on=day)
 
 
 def _is_settled(code: str, causes: Collection[str]) -> bool:

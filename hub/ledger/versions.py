@@ -5,7 +5,6 @@
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from hub.ledger.rows import Event
 
@@ -30,4 +29,4 @@ def marked(versions: Iterable[Event]) -> list[Event]:
     """The same versions with `effective` set on the one that counts and on no other."""
     events = list(versions)
     counting = effective_version(events)
-    return [replace(event, effective=event is counting) for event in events]
+    return [event._replace(effective=event is counting) for event in events]

@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterable
 from datetime import date
 from typing import Any, TypeVar, cast
 
-from hub.ledger.books import Values, index_of, key_of
-from hub.ledger.rows import Row
+from hub.ledger.books import Values
+from hub.ledger.rows import SHAPES, Row
 
 __all__ = ["MemoryBooks"]
 
@@ -42,16 +42,18 @@ class MemoryBooks:
 
     def put(self, kind: type[Row], rows: Collection[Row], gone: Collection[Values]) -> None:
         """See `Books.put`."""
+        shape = SHAPES[kind]
         for key in gone:
             self._remove(kind, key)
         for row in rows:
-            self._remove(kind, key_of(row))
-            self._rows[kind][key_of(row)] = row
-            for index in kind.INDEXES:
-                self._index[kind, index][index_of(row, index)].add(key_of(row))
+            key = shape.key_of(row)
+            self._remove(kind, key)
+            self._rows[kind][key] = row
+            for index, values_of in shape.values_of.items():
+                self._index[kind, index][values_of(row)].add(key)
 
     def _remove(self, kind: type[Row], key: Values) -> None:
         row = self._rows[kind].pop(key, None)
         if row is not None:
-            for index in kind.INDEXES:
-                self._index[kind, index][index_of(row, index)].discard(key)
+            for index, values_of in SHAPES[kind].values_of.items():
+                self._index[kind, index][values_of(row)].discard(key)

@@ -6,25 +6,24 @@ compares; it never multiplies or rounds (design D1).
 
 import typing
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import fields
 from datetime import date
 from enum import StrEnum
 from functools import cache
 from typing import Any, TypeVar
 
-import psycopg
 from pydantic import TypeAdapter
 from sqlalchemy.dialects import postgresql
 
 from hub.ledger import facts
 from hub.ledger.books import Values
-from hub.ledger.rows import Row
+from hub.ledger.rows import SHAPES, Row
+from hub.store.connection import Connection
 from hub.store.tables import TABLES, column_type, is_json, without_none
 
 __all__ = ["PostgresBooks"]
 
 R = TypeVar("R", bound=Row)
-Connection = psycopg.Connection[tuple[Any, ...]]
+_DIALECT = postgresql.dialect()  # type: ignore[no-untyped-call]  # SQLAlchemy leaves it so
 
 
 class PostgresBooks:
@@ -35,11 +34,11 @@ class PostgresBooks:
 
     def get(self, kind: type[R], keys: Collection[Values]) -> Iterable[R]:
         """See `Books.get`."""
-        return self._joined(kind, kind.KEY, keys)
+        return self._joined(kind, SHAPES[kind].key, keys)
 
     def find(self, kind: type[R], index: str, values: Collection[Values]) -> Iterable[R]:
         """See `Books.find`."""
-        return self._joined(kind, kind.INDEXES[index], values)
+        return self._joined(kind, SHAPES[kind].indexes[index], values)
 
     def due(self, kind: type[R], day: date) -> Iterable[R]:
         """See `Books.due`."""
@@ -50,7 +49,7 @@ class PostgresBooks:
         """See `Books.scan`."""
         mapping = mapping_of(kind)
         where = " AND ".join(f'"{name}" IS NOT DISTINCT FROM %s' for name in equal) or "true"
-        order = ", ".join(f'"{name}"' for name in kind.KEY)
+        order = ", ".join(f'"{name}"' for name in SHAPES[kind].key)
         return self._rows(mapping, f"{mapping.select} WHERE {where} ORDER BY {order}", list(equal.values()))
 
     def put(self, kind: type[Row], rows: Collection[Row], gone: Collection[Values]) -> None:
@@ -82,24 +81,24 @@ class _Mapping:
 
     def __init__(self, kind: type[Row]) -> None:
         hints = typing.get_type_hints(kind)
-        self._kind, self._table = kind, TABLES[kind].name
-        self._names = [field.name for field in fields(kind)]  # type: ignore[arg-type]  # every row kind is a dataclass
-        self._types = {name: column_type(hints[name]).compile(postgresql.dialect()) for name in self._names}
+        self._kind, self._shape, self._table = kind, SHAPES[kind], TABLES[kind].name
+        self._names = list(hints)
+        self._types = {name: str(column_type(hints[name]).compile(_DIALECT)) for name in self._names}
         converters = [(number, _converter(hints[name])) for number, name in enumerate(self._names)]
         self._write = [(number, to_sql) for number, (to_sql, _) in converters if to_sql]
         self._read = [(number, from_sql) for number, (_, from_sql) in converters if from_sql]
         json = {name for name in self._names if is_json(hints[name])}
         shown = ", ".join(f'"{name}"::text' if name in json else f'"{name}"' for name in self._names)
-        self.select = f'SELECT {shown} FROM "{self._table}"'
-        self.upsert, self.delete = self._upsert(), f'DELETE FROM "{self._table}" {self._using(kind.KEY)}'
+        self.select = f'SELECT {shown} FROM "{self._table}" '
+        self.upsert, self.delete = self._upsert(), f'DELETE FROM "{self._table}" {self._using(self._shape.key)}'
 
     def _arrays(self, names: Iterable[str]) -> str:
         return ", ".join(f"%s::{self._types[name].lower()}[]" for name in names)
 
     def _upsert(self) -> str:
         columns = ", ".join(f'"{name}"' for name in self._names)
-        kept = [name for name in self._names if name not in self._kind.KEY]
-        key = ", ".join(f'"{name}"' for name in self._kind.KEY)
+        kept = [name for name in self._names if name not in self._shape.key]
+        key = ", ".join(f'"{name}"' for name in self._shape.key)
         sets = ", ".join(f'"{name}" = excluded."{name}"' for name in kept)
         values = f'INSERT INTO "{self._table}" ({columns}) SELECT * FROM unnest({self._arrays(self._names)})'
         return f"{values} ON CONFLICT ({key}) DO " + (f"UPDATE SET {sets}" if kept else "NOTHING")
@@ -120,7 +119,7 @@ class _Mapping:
 
     def to_values(self, row: Row) -> Values:
         """The row as SQL values, in column order."""
-        values = [getattr(row, name) for name in self._names]
+        values = list(row)
         for number, write in self._write:
             if values[number] is not None:
                 values[number] = write(values[number])

@@ -5,7 +5,6 @@ The books can be derived again from the journal at any time; the journal cannot 
 
 import types
 import typing
-from dataclasses import fields
 from datetime import date
 from enum import StrEnum
 from typing import Any, Final
@@ -13,7 +12,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import JSONB
 
-from hub.ledger.rows import ROW_KINDS, Row
+from hub.ledger.rows import SHAPES, Row
 
 __all__ = ["INPUTS", "JOURNAL", "METADATA", "OUTBOX", "TABLES", "column_type", "is_json", "table_name", "without_none"]
 
@@ -59,20 +58,20 @@ _TYPES: Final[tuple[tuple[type, sa.types.TypeEngine[Any]], ...]] = (
 
 
 def _table(kind: type[Row]) -> sa.Table:
-    hints = typing.get_type_hints(kind)
+    shape = SHAPES[kind]
     columns = [
         sa.Column(
-            field.name,
-            column_type(hints[field.name]),
-            primary_key=field.name in kind.KEY,
+            name,
+            column_type(hint),
+            primary_key=name in shape.key,
             autoincrement=False,
-            nullable=types.NoneType in typing.get_args(hints[field.name]),
+            nullable=types.NoneType in typing.get_args(hint),
         )
-        for field in fields(kind)  # type: ignore[arg-type]  # every row kind is a dataclass
+        for name, hint in typing.get_type_hints(kind).items()
     ]
     table = sa.Table(table_name(kind), METADATA, *columns)
-    for name, columns_of in kind.INDEXES.items():
-        if kind.KEY[: len(columns_of)] != columns_of:
+    for name, columns_of in shape.indexes.items():
+        if shape.key[: len(columns_of)] != columns_of:
             _index(table, name, columns_of)
     if "due" in table.c:
         _index(table, "due", ("due",))
@@ -86,7 +85,7 @@ def _index(table: sa.Table, name: str, names: tuple[str, ...]) -> None:
     sa.Index(f"{table.name}_{name}", *(table.c[column] for column in names), postgresql_where=where)
 
 
-TABLES: Final[dict[type[Row], sa.Table]] = {kind: _table(kind) for kind in ROW_KINDS}
+TABLES: Final[dict[type[Row], sa.Table]] = {kind: _table(kind) for kind in SHAPES}
 
 INPUTS: Final = sa.Table(
     "input",
@@ -106,9 +105,9 @@ JOURNAL: Final = sa.Table(
     METADATA,
     sa.Column("seq", sa.BigInteger, primary_key=True, comment="order in which the hub decided"),
     sa.Column("input_no", sa.Integer, nullable=False),
-    sa.Column("offset", sa.BigInteger, nullable=False),
-    sa.Column("last_offset", sa.BigInteger, nullable=False, comment="> offset for a range that carries no record"),
-    sa.Column("batch", sa.BigInteger, nullable=False),
+    sa.Column("first_offset", sa.BigInteger, nullable=False),
+    sa.Column("last_offset", sa.BigInteger, nullable=False, comment="beyond first_offset for a range that carries no record"),
+    sa.Column("batch", sa.BigInteger, nullable=False, comment="seq of the batch's first entry"),
     sa.Column("recorded_at", sa.TIMESTAMP(timezone=True), nullable=False, comment="reused by a rebuild"),
     sa.Column("outcome", sa.Text, nullable=False, comment="accepted, duplicate, rejected, quarantined, no_record"),
     sa.Column("codes", sa.Text, nullable=False, comment="E_ codes, comma between"),
@@ -120,7 +119,7 @@ JOURNAL: Final = sa.Table(
     sa.Column("headers", JSONB, nullable=True),
     sa.Column("value", sa.LargeBinary, nullable=True, comment="the record's bytes as they came"),
     sa.Column("chain", sa.LargeBinary, nullable=False),
-    sa.UniqueConstraint("input_no", "offset"),
+    sa.UniqueConstraint("input_no", "first_offset"),
     sa.Index("journal_quarantined", "seq", postgresql_where=sa.text("outcome = 'quarantined'")),
 )
 """Every input offset exactly once, with its bytes and what became of it (design D9, D10)."""
@@ -132,10 +131,8 @@ OUTBOX: Final = sa.Table(
     sa.Column("topic", sa.Text, nullable=False),
     sa.Column("key", sa.LargeBinary, nullable=False),
     sa.Column("value", sa.LargeBinary, nullable=True),
+    sa.Column("headers", JSONB, nullable=False),
     sa.Column("not_before", sa.TIMESTAMP(timezone=True), nullable=True, comment="a notice held back for a while"),
-    sa.Column("batch_at", sa.TIMESTAMP(timezone=True), nullable=False, comment="for the end-to-end latency"),
+    sa.Column("since", sa.TIMESTAMP(timezone=True), nullable=False, comment="when its cause reached the broker"),
 )
 """What the relay still has to publish, in commit order; rows go when the broker has them."""
-
-sa.Sequence("batch_no", metadata=METADATA)
-sa.Sequence("journal_seq", metadata=METADATA)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Any
 
-from hub.ledger.account import balance, Declared
+from hub.ledger.account import Declared, balance
 from hub.ledger.books import Books
 from hub.ledger.period import Period
 from hub.ledger.rows import Account, AccountDay, Close, Holder, HubDay, Statement

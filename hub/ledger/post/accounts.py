@@ -1,7 +1,6 @@
 """Accounts touched by a batch, judged period by period until nothing changes any more."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import date
 
 from hub.ledger.account import Declared, balance, dips, epsilon_e4, running
@@ -111,7 +110,7 @@ class _Chain:
         beginning = before.carried_e4 if before else 0
         now = balance(key, period, beginning, days, self._declared(period))
         due = unclosed_on(now, self._touched.policy)
-        now = replace(now, due=due if due is not None and due > self._touched.day else None)
+        now = now._replace(due=due if due is not None and due > self._touched.day else None)
         if now != old:
             self._ws.put(now)
         view = PeriodView(

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from hub.ledger.admission import ACCEPTED, Admission, Arrival, Outcome
+from hub.ledger.admission import Admission, Arrival, Outcome
 from hub.ledger.books import Books, Workspace
 from hub.ledger.facts import PeriodClose
 from hub.ledger.keys import Key
@@ -26,6 +26,7 @@ __all__ = ["Batch", "post"]
 class Batch:
     """What came of a batch: an outcome per arrival, and the rows others hear of."""
 
+    version: int
     outcomes: list[Outcome]
     findings: list[Finding]
     lines: list[Line]
@@ -38,7 +39,7 @@ def post(books: Books, arrivals: Sequence[Arrival], policy: Policy, version: int
     A period's close is judged where it stands in the batch: what follows it in the same batch restates it, exactly
     as if it had come in the next one.
     """
-    batch = Batch([], [], [], [])
+    batch = Batch(version, [], [], [], [])
     for segment in _segments(arrivals):
         workspace = Workspace(books)
         admission = Admission(workspace, segment)

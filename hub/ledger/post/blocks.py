@@ -1,7 +1,6 @@
 """Lines an over-sold account blocks, and their release (domain.md 3.6, column Blocks)."""
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
 from datetime import date
 
 from hub.ledger.keys import Key
@@ -30,8 +29,8 @@ def unblock(touched: Touched, source: Key) -> None:
 
 
 def _mark(touched: Touched, line: Line, source: Key | None, code: str | None) -> None:
-    line = replace(line, block_source=source, block_code=code, version=touched.version)
-    touched.workspace.put(replace(line, state=state_of(line)))
+    line = line._replace(block_source=source, block_code=code, version=touched.version)
+    touched.workspace.put(line._replace(state=state_of(line)))
 
 
 def outflows_below(

@@ -1,7 +1,7 @@
 """Day sums of accounts: what lines that came, went or changed add and take away."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 
 from hub.ledger.keys import Key
@@ -59,7 +59,7 @@ class Sums:
         ws.get(Account, [(key,) for key in self._accounts])
         for (key, day), delta in self._deltas.items():
             before = stored.get((key, day)) or AccountDay(key, day, day.replace(day=1))
-            after = replace(before, **{name: getattr(before, name) + more for name, more in delta.columns.items()})
+            after = before._replace(**{name: getattr(before, name) + more for name, more in delta.columns.items()})
             ws.put(after) if after.lines else ws.drop(after)
             self._stretch(key, day, gone=after.lines == 0)
             self._touched.account(key, day, day, delta.causes)
@@ -76,7 +76,7 @@ class Sums:
         else:
             return
         if (first_day, last_day) != (account.first_day, account.last_day) or ws.one(Account, key) is None:
-            ws.put(replace(account, first_day=first_day, last_day=last_day))
+            ws.put(account._replace(first_day=first_day, last_day=last_day))
         if gone:
             self._touched.account(key, min(day, last_day or day), max(day, first_day or day), set())
 

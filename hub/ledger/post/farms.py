@@ -1,7 +1,7 @@
 """What farms owe their buyers: sale records and reports, counted per farm, buyer and crop year (model.md 7, 8)."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from hub.ledger.keys import Key
@@ -64,7 +64,7 @@ class Owed:
                 row = _counted(_empty(key, group.name), ws.find(Line, "group", [(key,)]))
             else:
                 row = _counted(row, group.came)
-            ws.put(replace(row, due=_due(self._touched, row)))
+            ws.put(row._replace(due=_due(self._touched, row)))
 
 
 def _empty(key: Key, line: Line) -> FarmSales:
@@ -78,8 +78,7 @@ def _counted(row: FarmSales, lines: Sequence[Line]) -> FarmSales:
     """The counts with these lines added."""
     unstated = [line.day for line in lines if line.unstated]
     reported = [line.day for line in lines if line.report is not None]
-    return replace(
-        row,
+    return row._replace(
         unstated=row.unstated + len(unstated),
         unstated_from=_first(row.unstated_from, unstated),
         waiting=row.waiting + sum(line.report is ReportState.WAITING for line in lines),
@@ -107,7 +106,7 @@ def judge_farm_sales(touched: Touched) -> None:
     ws.find(Contribution, "source", [(key,) for key in touched.groups])
     for (key,), row in rows.items():
         if row.due is not None and row.due <= touched.day:
-            ws.put(replace(row, due=None))
+            ws.put(row._replace(due=None))
         touched.contribute(key, list(_owes(touched, row)), touched.groups[key])
 
 

@@ -1,7 +1,6 @@
 """Findings touched by a batch: folded from their contributions, with their history written down."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from hub.ledger.keys import Key
 from hub.ledger.post.touched import Touched
@@ -31,7 +30,7 @@ def settle_findings(touched: Touched) -> None:
 def _settled(touched: Touched, name: Key, rows: list[Contribution]) -> Finding | None:
     causes = touched.findings[name]
     now = transition(touched.workspace.one(Finding, name), fold(rows), causes, touched.day)
-    return None if now is None else replace(now, finding_id=name)
+    return None if now is None else now._replace(finding_id=name)
 
 
 def _account(finding: Finding) -> tuple[object, ...]:
@@ -43,14 +42,14 @@ def _escalated(before: Finding | None, now: Finding, over_sold: Iterable[tuple[o
     """A running over-sale whose period ended below zero (domain.md 3.6)."""
     was_open = before is not None and before.status is Status.OPEN
     if now.code == "A_OVERSALE_RUNNING" and was_open and now.status is not Status.OPEN and _account(now) in over_sold:
-        return replace(now, status=Status.ESCALATED, reason=None)
+        return now._replace(status=Status.ESCALATED, reason=None)
     return now
 
 
 def _record(touched: Touched, finding: Finding) -> None:
     """Put the finding and the change it made; a figure that changes is history too."""
     ws = touched.workspace
-    finding = replace(finding, version=touched.version)
+    finding = finding._replace(version=touched.version)
     changes = ws.find(FindingChange, "finding", [(finding.finding_id,)])
     number = max((change.change_no for change in changes), default=0) + 1
     causes = tuple(sorted(touched.findings[finding.finding_id]))

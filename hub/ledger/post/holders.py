@@ -1,14 +1,13 @@
 """Holders' calendars: declared periods, and provisional ones where a movement falls outside them."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from datetime import date
 
 from hub.ledger.account_findings import period_source
 from hub.ledger.period import Period, calendar
 from hub.ledger.post.blocks import unblock
 from hub.ledger.post.touched import Causes, Touched
-from hub.ledger.rows import Account, Close, Contribution, DeclaredPeriod, Holder, Organisation, Statement
+from hub.ledger.rows import Account, Close, DeclaredPeriod, Holder, Organisation, Statement
 from hub.ledger.terms import Role
 
 __all__ = ["follow_calendars"]
@@ -61,7 +60,7 @@ def _named_by_closes(touched: Touched, account: Account, periods: Sequence[Perio
     starts = {period.period_id: period.start for period in periods if period.period_id is not None}
     closes = touched.workspace.find(Close, "entity", [(account.entity_id,)])
     named = [starts[c.period_id] for c in closes if c.period_id in starts and account.account_key.hex() in c.stocks]
-    now = replace(account, closes_from=min(named, default=None), closes_until=max(named, default=None))
+    now = account._replace(closes_from=min(named, default=None), closes_until=max(named, default=None))
     if now != account:
         touched.workspace.put(now)
     return now

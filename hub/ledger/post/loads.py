@@ -1,9 +1,7 @@
 """Loads touched by a batch: statements find their load, the load is judged, its lines are exchanged."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 
-from hub.ledger.admission import Statement
 from hub.ledger.facts import Movement, Receipt, Transfer
 from hub.ledger.identity import group_key
 from hub.ledger.keys import Key
@@ -11,7 +9,6 @@ from hub.ledger.load import Judged, judge_load
 from hub.ledger.parts import lots_named
 from hub.ledger.post.days import Sums
 from hub.ledger.post.farms import Owed
-from hub.ledger.post.standing import know_ci
 from hub.ledger.post.touched import Causes, Touched
 from hub.ledger.reliance import state_of
 from hub.ledger.rows import Contribution, Edge, Event, KnownCi, Line, Lot, Organisation
@@ -55,7 +52,7 @@ def _settle(touched: Touched, event: Event) -> Key | None:
         transfer = next((other for other in same if other.effective and other.kind == "Transfer"), None)
         key = transfer.group_key if transfer and _same_parties(transfer.body, event.body) else key
     if key != event.group_key:
-        touched.workspace.put(replace(event, group_key=key))
+        touched.workspace.put(event._replace(group_key=key))
     return key
 
 
@@ -140,9 +137,9 @@ def _exchange(touched: Touched, key: Key, judged: Judged, causes: Causes, sums: 
 def _kept(line: Line, before: Line | None, version: int) -> Line:
     """The line with what its account said of it, and a new version if anything published differs."""
     if before is not None:
-        line = replace(line, block_source=before.block_source, block_code=before.block_code, version=before.version)
-    line = replace(line, state=state_of(line))
-    return line if line == before else replace(line, version=version)
+        line = line._replace(block_source=before.block_source, block_code=before.block_code, version=before.version)
+    line = line._replace(state=state_of(line))
+    return line if line == before else line._replace(version=version)
 
 
 def _exchange_edges(touched: Touched, key: Key, edges: Sequence[Edge], lines: Collection[int]) -> None:

@@ -3,7 +3,13 @@
 from collections.abc import Iterable
 
 from hub.ledger.causes import DAY
-from hub.ledger.facts import DayOpened, OrganisationRegistered, PeriodClose, PeriodDeclaration, Report, ReportRow
+from hub.ledger.facts import (
+    DayOpened,
+    OrganisationRegistered,
+    PeriodClose,
+    Report,
+    ReportRow,
+)
 from hub.ledger.keys import Key, account_key, digest, lot_key
 from hub.ledger.post.touched import Causes, Touched
 from hub.ledger.quantity import DRY_LB_PER_STD_BU_E2, divide_half_even

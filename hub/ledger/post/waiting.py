@@ -1,7 +1,6 @@
 """Statements that wait for what they name: after 14 days of the hub's clock a finding E_UNKNOWN_REF (model.md 6)."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from hub.ledger.causes import DAY
 from hub.ledger.keys import digest
@@ -22,7 +21,7 @@ def judge_waiting(touched: Touched, events: Iterable[Event]) -> None:
         if event.root_event_id is not None:
             touched.contribute(source, [], {event.kind})
         elif event.due is not None and event.due <= touched.day:
-            ws.put(replace(event, due=None))
+            ws.put(event._replace(due=None))
             touched.contribute(source, [_unknown(event, source)], {DAY})
 
 

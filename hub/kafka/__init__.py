@@ -1,0 +1,1 @@
+"""The broker adapter: batches in, messages out, topics made and described."""

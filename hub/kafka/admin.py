@@ -1,0 +1,94 @@
+"""Topics made, listed and described."""
+
+from collections.abc import Collection, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from confluent_kafka import KafkaError, KafkaException, TopicCollection
+from confluent_kafka.admin import AdminClient, NewTopic  # type: ignore[attr-defined]  # public, not in its __all__
+
+from hub.kafka.errors import translated
+
+__all__ = ["Admin", "TopicWanted"]
+
+_TIMEOUT_SECONDS: Final = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class TopicWanted:
+    """A topic as the catalogue wants it."""
+
+    name: str
+    partitions: int
+    config: Mapping[str, str] = field(default_factory=dict)
+
+
+class Admin:
+    """What the hub asks of the broker besides records."""
+
+    def __init__(self, bootstrap: str) -> None:
+        self._client = AdminClient({"bootstrap.servers": bootstrap, "log_level": 0})
+
+    def create(self, topics: Collection[TopicWanted]) -> list[str]:
+        """Create the topics that are missing; the names of those it made.
+
+        Raises:
+            RetryLater: the broker is away.
+            Fatal: it refuses.
+        """
+        new = [
+            NewTopic(topic.name, num_partitions=topic.partitions, replication_factor=-1, config=dict(topic.config))
+            for topic in topics
+        ]
+        made = []
+        for name, future in (self._client.create_topics(new) if new else {}).items():
+            try:
+                _wait(future, f"creating topic {name}")
+                made.append(name)
+            except _AlreadyThere:
+                continue
+        return made
+
+    def delete(self, names: Collection[str]) -> None:
+        """Delete topics; one that is not there is no error."""
+        for name, future in self._client.delete_topics(list(names)).items():
+            try:
+                _wait(future, f"deleting topic {name}")
+            except _AlreadyThere:
+                continue
+
+    def topic_ids(self, names: Collection[str]) -> dict[str, str]:
+        """The broker's id of each topic that exists."""
+        ids: dict[str, str] = {}
+        if not names:
+            return ids
+        for name, future in self._client.describe_topics(TopicCollection(list(names))).items():
+            try:
+                ids[name] = str(_wait(future, f"describing topic {name}").topic_id)
+            except _AlreadyThere:
+                continue
+        return ids
+
+    def names(self) -> set[str]:
+        """Every topic there is."""
+        try:
+            return set(self._client.list_topics(timeout=_TIMEOUT_SECONDS).topics)
+        except KafkaException as error:
+            raise translated(error, "listing topics") from error
+
+
+class _AlreadyThere(Exception):  # noqa: N818 - control flow inside this module
+    """The broker says the wished state holds already, or that there is nothing to describe."""
+
+
+_SETTLED = {KafkaError.TOPIC_ALREADY_EXISTS, KafkaError.UNKNOWN_TOPIC_OR_PART}
+
+
+def _wait(future: "Future[Any]", doing: str) -> Any:
+    try:
+        return future.result(timeout=_TIMEOUT_SECONDS)
+    except KafkaException as error:
+        if error.args[0].code() in _SETTLED:
+            raise _AlreadyThere from error
+        raise translated(error, doing) from error

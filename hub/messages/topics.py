@@ -1,0 +1,80 @@
+"""The catalogue of topics, ``schemas/topics/*.yaml``: who writes and reads what where.
+
+>>> author_fields()["Receipt"]
+'buyer_id'
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Annotated
+
+import yaml
+from pydantic import Field, ValidationError
+
+from hub.errors import Fatal
+from hub.messages.base import Many, Part, Word
+from hub.messages.refusal import refusal
+
+__all__ = ["Service", "Topic", "TopicMessage", "author_fields", "catalogue"]
+
+
+class Service(StrEnum):
+    """Who writes or reads a topic."""
+
+    ORGANISATION = "organisation"
+    OPERATOR = "operator"
+    GATEWAY = "gateway"
+    INTAKE = "intake"
+    RELAY = "relay"
+    FINDINGS = "findings"
+
+
+class TopicMessage(Part):
+    """A message type on a topic; ``author`` is the field that must equal the envelope's author_id."""
+
+    type: str
+    versions: Many[int]
+    author: str
+
+
+class Topic(Part):
+    """One topic, or with ``{id}`` in its name one per organisation; ``config`` as the broker takes it."""
+
+    name: str
+    description: str
+    partitions: Annotated[int, Field(ge=1)]
+    key: str
+    config: dict[str, str]
+    producers: Many[Word[Service]]
+    consumers: Many[Word[Service]]
+    messages: Many[TopicMessage]
+
+
+@cache
+def catalogue() -> tuple[Topic, ...]:
+    """All topics, by name, read once.
+
+    Raises:
+        Fatal: a file of the catalogue is broken.
+    """
+    folder = files("schemas").joinpath("topics")
+    listed = [file for file in folder.iterdir() if file.name.endswith(".yaml")]
+    topics = [_topic(file.name, file.read_text(encoding="utf-8")) for file in listed]
+    return tuple(sorted(topics, key=lambda topic: topic.name))
+
+
+@cache
+def author_fields() -> Mapping[str, str]:
+    """By message type, the field that names the author."""
+    return MappingProxyType({told.type: told.author for topic in catalogue() for told in topic.messages})
+
+
+def _topic(file: str, text: str) -> Topic:
+    try:
+        return Topic.model_validate(yaml.safe_load(text))
+    except (yaml.YAMLError, ValidationError) as error:
+        reason = refusal(error) if isinstance(error, ValidationError) else error
+        raise Fatal(f"schemas/topics/{file}: {reason}") from error

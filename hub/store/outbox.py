@@ -1,0 +1,61 @@
+"""Messages to publish, kept in the transaction that made them until the broker has them (design D1)."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from psycopg.types.json import Jsonb
+
+from hub.records import Outgoing
+from hub.store.connection import Connection
+
+__all__ = ["Outbox", "Waiting"]
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A record waiting to be published; `since` is when what it tells of reached the broker."""
+
+    outbox_no: int
+    record: Outgoing
+    since: datetime
+
+
+class Outbox:
+    """The outbox within one transaction."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def add(self, records: Sequence[tuple[Outgoing, datetime | None]], since: datetime) -> None:
+        """Append records in order, each with the time it may not go before, if any.
+
+        Args:
+            records: what to publish.
+            since: when the first record of the batch that led to it reached the broker.
+        """
+        columns = "topic, key, value, headers, not_before, since"
+        with self._connection.cursor() as cursor, cursor.copy(f"COPY outbox ({columns}) FROM STDIN") as copy:
+            for record, not_before in records:
+                copy.write_row((record.topic, record.key, record.value, Jsonb(record.headers), not_before, since))
+
+    def waiting(self, now: datetime, count_max: int) -> list[Waiting]:
+        """The records that may go now, oldest first."""
+        with self._connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT outbox_no, topic, key, value, headers, since FROM outbox "
+                "WHERE not_before IS NULL OR not_before <= %s ORDER BY outbox_no LIMIT %s",
+                [now, count_max],
+            )
+            return [_waiting(row) for row in cursor]
+
+    def remove(self, numbers: Collection[int]) -> None:
+        """Forget records the broker has."""
+        with self._connection.cursor() as cursor:
+            cursor.execute("DELETE FROM outbox WHERE outbox_no = ANY(%s)", [list(numbers)])
+
+
+def _waiting(row: tuple[Any, ...]) -> Waiting:
+    number, topic, key, value, headers, since = row
+    return Waiting(number, Outgoing(topic, key, value, headers), since)

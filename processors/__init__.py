@@ -1,0 +1,1 @@
+"""The Faust app and its processors; each is a pure step with a thin shell around it."""

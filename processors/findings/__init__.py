@@ -1,0 +1,1 @@
+"""The findings agent: keeps count of what is open, for Prometheus."""

@@ -1,0 +1,176 @@
+"""What a batch tells others: findings, states of lines to their holders, notices to senders (design D5, D9)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from hub.codec import Codec
+from hub.ledger.admission import ACCEPTED, REFUSED, Outcome
+from hub.ledger.codes import CODES, Blocks
+from hub.ledger.post import Batch
+from hub.ledger.reliance import codes_of
+from hub.ledger.rows import Finding, Line
+from hub.ledger.terms import State, Status
+from hub.messages import Finding as FindingMessage
+from hub.messages import LotState, Message, Notice
+from hub.messages.vocabulary import NoticeKind, Severity
+from hub.records import Input, Outgoing
+from processors.intake.reading import Reading
+from processors.intake.step import QUARANTINED
+
+__all__ = ["Voice"]
+
+_SEVERITY: Final = {"A": Severity.ALERT, "G": Severity.GAP, "E": Severity.ERROR}
+Timed = tuple[Outgoing, datetime | None]
+
+
+class Voice:
+    """Turns decisions into records to publish.
+
+    Only organisations with topics of their own are written to; the others read the same over the gateway.
+    """
+
+    def __init__(self, codec: Codec, prefix: str, at: datetime, oversale_delay: timedelta) -> None:
+        self._codec, self._prefix = codec, prefix
+        self._at = at.astimezone(UTC).replace(microsecond=at.microsecond // 1000 * 1000)
+        self._delay = oversale_delay
+
+    def findings(self, batch: Batch, with_topics: frozenset[str]) -> Iterator[Timed]:
+        """Each changed finding to `hub.findings`, and to whoever's books it is about."""
+        for finding in batch.findings:
+            message = _finding(finding)
+            yield self._out("hub.findings", message.finding_id, message), None
+            for organisation in sorted(_concerned(finding) & with_topics):
+                notice = self._notice(f"finding/{message.finding_id}/{finding.version}", NoticeKind.FINDING)
+                notice = notice.model_copy(update={"codes": (finding.code,), "text": message.detail, "finding_id": message.finding_id})
+                passing = finding.code == "A_OVERSALE_RUNNING" and finding.status is Status.OPEN
+                yield self._out(f"org.{organisation}.notices", message.finding_id, notice), self._at + self._delay if passing else None
+
+    def lots(self, batch: Batch, with_topics: frozenset[str]) -> Iterator[Timed]:
+        """Each changed line to its buyer; a line that is no more is REVERSED."""
+        gone = [line._replace(state=State.REVERSED, version=batch.version) for line in batch.gone]
+        for line in [*batch.lines, *gone]:
+            if line.buyer_id is not None and line.buyer_id in with_topics:
+                message = _lot_state(line, line.buyer_id)
+                yield self._out(f"org.{line.buyer_id}.lots", message.line_id, message), None
+
+    def outcomes(self, readings: Sequence[Reading], outcomes: Sequence[Outcome], with_topics: frozenset[str]) -> Iterator[Timed]:
+        """Rejections one by one, acceptances as ranges, what is unreadable to `hub.quarantine` with its bytes."""
+        for reading, outcome in zip(readings, outcomes, strict=True):
+            if outcome.outcome == QUARANTINED:
+                yield self._quarantined(reading, outcome), None
+            if outcome.outcome in (QUARANTINED, REFUSED) and reading.organisation in with_topics:
+                notice = self._refused(reading, outcome)
+                yield self._out(f"org.{reading.organisation}.notices", notice.event_id, notice), None
+        for item, (first, last, organisation) in _ranges(readings, outcomes).items():
+            if organisation in with_topics:
+                notice = self._notice(f"accepted/{item.topic_id}/{item.partition}/{first}", NoticeKind.ACCEPTED_RANGE)
+                place = {"topic": item.topic, "topic_id": item.topic_id, "partition": item.partition}
+                notice = notice.model_copy(update={**place, "first_offset": first, "last_offset": last, "text": "in the books"})
+                yield self._out(f"org.{organisation}.notices", notice.event_id, notice), None
+
+    def _notice(self, event_id: str, kind: NoticeKind) -> Notice:
+        return Notice(event_id=event_id, author_id="hub", kind=kind, codes=(), text="", at=self._at)
+
+    def _refused(self, reading: Reading, outcome: Outcome) -> Notice:
+        item, fact = reading.record.input, reading.fact
+        kind = NoticeKind.REJECTED if outcome.outcome == REFUSED else NoticeKind.QUARANTINED
+        notice = self._notice(f"{kind}/{item.topic_id}/{item.partition}/{reading.record.offset}", kind)
+        text = "; ".join(f"{refusal.field}: {refusal.text}".lstrip(": ") for refusal in outcome.refusals)
+        return notice.model_copy(
+            update={
+                "topic": item.topic,
+                "topic_id": item.topic_id,
+                "partition": item.partition,
+                "first_offset": reading.record.offset,
+                "last_offset": reading.record.offset,
+                "event_id_of": fact.event_id if fact else None,
+                "author_id_of": fact.author_id if fact else None,
+                "codes": tuple(code for code in outcome.codes if code),
+                "text": text,
+            }
+        )
+
+    def _quarantined(self, reading: Reading, outcome: Outcome) -> Outgoing:
+        item, record = reading.record.input, reading.record
+        place = {"topic": item.topic, "topic_id": item.topic_id, "partition": str(item.partition), "offset": str(record.offset)}
+        reason = outcome.refusals[0].text
+        key = f"{item.topic_id}/{item.partition}/{record.offset}".encode()
+        return Outgoing(f"{self._prefix}hub.quarantine", key, record.value, {**place, "reason": reason})
+
+    def _out(self, topic: str, key: str, message: Message) -> Outgoing:
+        return Outgoing(f"{self._prefix}{topic}", key.encode(), self._codec.encode(message))
+
+
+def _ranges(readings: Sequence[Reading], outcomes: Sequence[Outcome]) -> Mapping[Input, tuple[int, int, str | None]]:
+    """Per input, the first and last offset accepted; what lies between and is not accepted was told one by one."""
+    ranges: dict[Input, tuple[int, int, str | None]] = {}
+    for reading, outcome in zip(readings, outcomes, strict=True):
+        if outcome.outcome == ACCEPTED:
+            item, offset = reading.record.input, reading.record.offset
+            first = ranges.get(item, (offset, offset, None))[0]
+            ranges[item] = (first, offset, reading.organisation)
+    return ranges
+
+
+def _concerned(finding: Finding) -> set[str]:
+    subject = finding.subject
+    return {name for name in (subject.entity_id, subject.counterparty_id, subject.farm_id) if name}
+
+
+def _finding(finding: Finding) -> FindingMessage:
+    subject, code, name = finding.subject, CODES[finding.code], finding.finding_id.hex()
+    return FindingMessage(
+        event_id=f"finding/{name}/{finding.version}",
+        author_id="hub",
+        finding_id=name,
+        code=finding.code,
+        severity=_SEVERITY[finding.code[0]],
+        status=finding.status,
+        episode=finding.episode,
+        reason=finding.reason,
+        blocks=code.blocks is Blocks.LINES,
+        entity_id=subject.entity_id,
+        farm_id=subject.farm_id,
+        counterparty_id=subject.counterparty_id,
+        transfer_id=subject.transfer_id,
+        crop_year=subject.crop_year,
+        commodity=subject.commodity,
+        ci_g_co2e_per_bu_e6=subject.ci_e6,
+        period_id=subject.period_id,
+        period_start=subject.period_start,
+        form=subject.form,  # type: ignore[arg-type]  # products come with their own version of the schema
+        amount_dry_lb_e4=finding.amount_e4,
+        first_date=finding.first_day,
+        lines_count=finding.lines,
+        detail=code.says,
+        cites=code.cites,
+        opened_at_day=finding.opened_on,
+        changed_at_day=finding.changed_on,
+        version=finding.version,
+    )
+
+
+def _lot_state(line: Line, holder: str) -> LotState:
+    name = f"{line.load_key.hex()}/{line.line_no}"
+    return LotState(
+        event_id=f"lot/{name}/{line.version}",
+        author_id="hub",
+        line_id=name,
+        holder_id=holder,
+        seller_id=line.seller_id,
+        buyer_id=line.buyer_id,
+        transfer_id=line.transfer_id,
+        ticket_no=line.ticket_no,
+        site_id=line.site_id,
+        commodity=line.commodity,
+        form=line.form,  # type: ignore[arg-type]  # products come with their own version of the schema
+        ci_g_co2e_per_bu_e6=line.ci_e6,
+        claim=line.claim,
+        transaction_date=line.day,
+        credited_dry_lb_e4=line.credit_dry_lb_e4,
+        debited_dry_lb_e4=line.debit_dry_lb_e4,
+        state=line.state,
+        codes=codes_of(line),
+        version=line.version,
+    )

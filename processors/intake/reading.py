@@ -1,0 +1,68 @@
+"""Records decoded: a message with its fact, or the reason why it cannot be read. May run in any process."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from hub.codec import Codec, Decoded
+from hub.errors import InvalidMessage
+from hub.ledger.facts import Fact
+from hub.messages import body_sha256
+from hub.messages.facts import fact_of
+from hub.records import Record
+
+__all__ = ["ORGANISATION_HEADER", "Reading", "organisation_of", "read"]
+
+ORGANISATION_HEADER: Final = "organisation"
+"""On `gateway.outbox`: whom the gateway authenticated; only the gateway may write there (design D5)."""
+
+_GATEWAY: Final = "gateway.outbox"
+_HUB_TOPIC: Final = "hub.facts"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A record with what it says.
+
+    `fact` None with a `decoded` message: a type organisations do not send. `unreadable` is why nothing could be
+    decoded at all.
+    """
+
+    record: Record
+    organisation: str | None
+    decoded: Decoded | None = None
+    fact: Fact | None = None
+    body_sha256: bytes = b""
+    unreadable: str | None = None
+
+
+def read(record: Record, codec: Codec, prefix: str = "") -> Reading:
+    """Decode one record.
+
+    Args:
+        record: as it came.
+        codec: schemas by id.
+        prefix: before every topic's name, in tests and scenarios.
+
+    Raises:
+        RetryLater: the registry is away; the record may be good.
+    """
+    organisation = organisation_of(record, prefix)
+    try:
+        decoded = codec.decode(record.value)
+    except InvalidMessage as error:
+        return Reading(record, organisation, unreadable=str(error))
+    try:
+        fact = fact_of(decoded.message)
+    except KeyError:
+        return Reading(record, organisation, decoded)
+    return Reading(record, organisation, decoded, fact, body_sha256(decoded.record))
+
+
+def organisation_of(record: Record, prefix: str = "") -> str | None:
+    """Whose topic a record came by: the organisation that vouches for it; None = nobody does."""
+    topic = record.input.topic.removeprefix(prefix)
+    if topic == _HUB_TOPIC:
+        return "hub"
+    if topic == _GATEWAY:
+        return record.headers.get(ORGANISATION_HEADER)
+    return topic.removeprefix("org.").removesuffix(".outbox")

@@ -1,0 +1,1 @@
+"""The contract with the outside: schemas, their ids, topics, examples. Data only; see README.md."""
