@@ -10,6 +10,7 @@ from hub import stack
 from hub.codec import Codec, codec_for
 from hub.kafka.admin import Admin, TopicWanted
 from hub.kafka.producer import Sender
+from hub.ledger.policy import Policy
 from hub.ledger.rows import Organisation
 from hub.messages.topics import catalogue
 from hub.settings import Settings
@@ -17,6 +18,7 @@ from hub.store.migrate import migrate
 from hub.store.unit import Ledger, Unit
 from processors.app import create_app
 from processors.metrics import Metrics
+from processors.rebuild import Verification, verify
 
 __all__ = ["Hub", "hub_for"]
 
@@ -59,6 +61,15 @@ class Hub:
         try:
             with ledger.reading() as unit:
                 yield unit
+        finally:
+            ledger.close()
+
+    def verify(self) -> Verification:
+        """Rebuild the books beside the live ones and compare."""
+        ledger = Ledger(self.database_url)
+        try:
+            with ledger.snapshot() as connection:
+                return verify(connection, self.codec, Policy(), self.settings.topic_prefix)
         finally:
             ledger.close()
 

@@ -81,9 +81,23 @@ class Codec:
             RetryLater: the source of schemas is away; the message may be good.
         """
         value, schema_id = _opened(data)
-        schema = self._source.schema(schema_id)
-        record = read_datum(schema.read, value, _HEADER.size)
-        return Decoded(schema.name, schema.version, record, _message(schema, record), schema.fingerprint)
+        return _decoded(self._source.schema(schema_id), value)
+
+    def decode_recorded(self, data: bytes | None, fingerprint: str) -> Decoded:
+        """Read a message that was read before, by the fingerprint it had then: registry ids may not live as long.
+
+        Raises:
+            InvalidMessage: the lock no longer has this schema, or the bytes are not what they were.
+        """
+        schema = self._lock.by_fingerprint(fingerprint)
+        if schema is None:
+            raise InvalidMessage(f"no locked schema with fingerprint {fingerprint}; was a schema file removed?")
+        return _decoded(schema, _opened(data)[0])
+
+
+def _decoded(schema: LockedSchema, value: bytes) -> Decoded:
+    record = read_datum(schema.read, value, _HEADER.size)
+    return Decoded(schema.name, schema.version, record, _message(schema, record), schema.fingerprint)
 
 
 def _opened(data: bytes | None) -> tuple[bytes, int]:

@@ -1,5 +1,6 @@
 """What the hub says of a scenario's world: the keys of `expected`, complete."""
 
+from collections.abc import Collection
 from decimal import Decimal
 from typing import Any
 
@@ -13,9 +14,14 @@ __all__ = ["state"]
 View = dict[str, Any]
 
 
-def state(books: Books) -> View:
-    """Everything that can be expected of the state at one moment."""
-    found = findings(books)
+def state(books: Books, passing: Collection[str] = ()) -> View:
+    """Everything that can be expected of the state at one moment.
+
+    Args:
+        books: where to read.
+        passing: findings that opened and ended within the messages of one event; they are not listed.
+    """
+    found = [item for item in findings(books) if item["finding_id"] not in passing]
     moved = lines(books)
     statements = balances(books)
     alerts = [_compared(item) for item in found if not item["code"].startswith("G_")]

@@ -1,5 +1,6 @@
 """Feeds scenarios through the hub and compares: the same core in memory, or the whole path through the broker."""
 
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -7,6 +8,8 @@ from hub.ledger.admission import Arrival, Outcome
 from hub.ledger.books import Books
 from hub.ledger.policy import Policy
 from hub.ledger.post import post
+from hub.ledger.rows import Finding, FindingChange
+from hub.ledger.terms import Status
 from hub.memory import MemoryBooks
 from hub.messages import Message, body_sha256
 from hub.messages.facts import fact_of
@@ -21,8 +24,7 @@ __all__ = ["Feed", "MemoryFeed", "run_scenario"]
 class Feed(Protocol):
     """A way into a hub that has nothing in its books yet."""
 
-    @property
-    def books(self) -> Books:
+    def reading(self) -> AbstractContextManager[Books]:
         """The books as they stand."""
         ...
 
@@ -37,6 +39,10 @@ class MemoryFeed:
     def __init__(self) -> None:
         self.books = MemoryBooks()
         self._sent = 0
+
+    def reading(self) -> AbstractContextManager[Books]:
+        """See `Feed.reading`."""
+        return nullcontext(self.books)
 
     def send(self, messages: tuple[Message, ...]) -> list[Outcome]:
         """See `Feed.send`."""
@@ -57,15 +63,38 @@ def run_scenario(path: Path, feed: Feed) -> dict[str, Any]:
     scenario = read_scenario(path)
     outcomes: list[dict[str, Any]] = []
     after: dict[str, Any] = {}
+    watch = _Watch()
     for step in steps(scenario):
         results = feed.send(step.messages) if step.messages else []
         if step.own is not None:
             outcomes.append(_outcome(step, results[step.own]))
-        if str(step.seq) in scenario.expected.get("after", {}):
-            after[str(step.seq)] = state(feed.books)
-    actual = {"outcomes": outcomes, **state(feed.books), "after": after}
+        with feed.reading() as books:
+            watch.look(books)
+            if str(step.seq) in scenario.expected.get("after", {}):
+                after[str(step.seq)] = state(books, watch.passing)
+    with feed.reading() as books:
+        actual = {"outcomes": outcomes, **state(books, watch.passing), "after": after}
     found = differences(scenario.expected, actual)
     return {"file": scenario.name, "ok": not found, "differences": found, "actual": actual}
+
+
+class _Watch:
+    """Looks at the findings after each event: what opened and ended between two looks is `passing`."""
+
+    def __init__(self) -> None:
+        self._seen: set[str] = set()
+        self.passing: set[str] = set()
+
+    def look(self, books: Books) -> None:
+        """Note what is open now, and what opened unseen and has ended."""
+        opened_as = {row.finding_id: row.status for row in books.scan(FindingChange) if row.change_no == 1}
+        for finding in books.scan(Finding):
+            name = finding.finding_id.hex()
+            if finding.status is Status.OPEN:
+                self._seen.add(name)
+                self.passing.discard(name)
+            elif name not in self._seen and opened_as[finding.finding_id] is Status.OPEN:
+                self.passing.add(name)
 
 
 def _outcome(step: Step, result: Outcome) -> dict[str, Any]:

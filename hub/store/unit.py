@@ -48,9 +48,15 @@ class Ledger:
     @contextmanager
     def reading(self) -> Iterator[Unit]:
         """A transaction that takes no lock and sees what is committed, at one moment."""
+        with self.snapshot() as connection:
+            yield unit_on(connection)
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Connection]:
+        """The connection of a transaction that sees one moment."""
         with self._transaction() as connection:
             connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-            yield unit_on(connection)
+            yield connection
 
     def close(self) -> None:
         """Give the connection back."""

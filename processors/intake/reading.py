@@ -10,7 +10,7 @@ from hub.messages import body_sha256
 from hub.messages.facts import fact_of
 from hub.records import Record
 
-__all__ = ["ORGANISATION_HEADER", "Reading", "organisation_of", "read"]
+__all__ = ["ORGANISATION_HEADER", "Reading", "organisation_of", "read", "reading_of"]
 
 ORGANISATION_HEADER: Final = "organisation"
 """On `gateway.outbox`: whom the gateway authenticated; only the gateway may write there (design D5)."""
@@ -46,11 +46,16 @@ def read(record: Record, codec: Codec, prefix: str = "") -> Reading:
     Raises:
         RetryLater: the registry is away; the record may be good.
     """
-    organisation = organisation_of(record, prefix)
     try:
         decoded = codec.decode(record.value)
     except InvalidMessage as error:
-        return Reading(record, organisation, unreadable=str(error))
+        return Reading(record, organisation_of(record, prefix), unreadable=str(error))
+    return reading_of(record, decoded, prefix)
+
+
+def reading_of(record: Record, decoded: Decoded, prefix: str = "") -> Reading:
+    """A record with the message it holds, as a fact if it is one."""
+    organisation = organisation_of(record, prefix)
     try:
         fact = fact_of(decoded.message)
     except KeyError:

@@ -1,0 +1,1 @@
+"""One module per command or small family; `hub.cli` only puts them together."""

@@ -1,0 +1,173 @@
+"""`hub balance`, `hub findings`, `hub headroom`, `hub lots`: the books read."""
+
+from datetime import date
+from typing import Any, Final
+
+import click
+
+from hub.bootstrap import hub_for
+from hub.commands.show import Column, emit, json_option
+from hub.errors import InvalidInput
+from hub.ledger.books import Books
+from hub.ledger.rows import HubDay
+from hub.ledger.terms import Commodity
+from hub.messages import scaled
+from hub.settings import Settings
+from hub.views.balances import balances
+from hub.views.findings import findings
+from hub.views.headroom import headroom
+from hub.views.lines import lines
+from hub.views.rolling import rolling
+
+__all__ = ["balance_command", "findings_command", "headroom_command", "lots_command"]
+
+BALANCE_COLUMNS: Final[tuple[Column, ...]] = (
+    ("organisation", "entity_id"),
+    ("crop", "commodity"),
+    ("CI", "ci_g_co2e_per_bu"),
+    ("period", "period_id"),
+    ("beginning", "beginning_stored_dry_lb"),
+    ("in", "incoming_dry_lb"),
+    ("sold", "outgoing_sold_dry_lb"),
+    ("discarded", "outgoing_discarded_dry_lb"),
+    ("end computed", "ending_stored_computed_dry_lb"),
+    ("end declared", "ending_stored_declared_dry_lb"),
+    ("residual", "residual_dry_lb"),
+    ("carried", "carried_to_next_period_dry_lb"),
+)
+FINDING_COLUMNS: Final[tuple[Column, ...]] = (
+    ("code", "code"),
+    ("status", "status"),
+    ("about", "about"),
+    ("crop", "commodity"),
+    ("CI", "ci_g_co2e_per_bu"),
+    ("period", "period_id"),
+    ("since", "date"),
+    ("dry lb", "amount_dry_lb"),
+    ("lines", "lines"),
+    ("says", "says"),
+)
+_ROLLING_COLUMNS: Final[tuple[Column, ...]] = (
+    ("organisation", "entity_id"),
+    ("crop", "commodity"),
+    ("CI", "ci_g_co2e_per_bu"),
+    ("date", "date"),
+    ("in", "incoming_dry_lb"),
+    ("out", "outgoing_dry_lb"),
+    ("balance", "balance_dry_lb"),
+)
+_HEADROOM_COLUMNS: Final[tuple[Column, ...]] = (
+    ("crop", "commodity"),
+    ("CI", "ci_g_co2e_per_bu"),
+    ("on", "date"),
+    ("balance", "balance_dry_lb"),
+    ("can be sold", "headroom_dry_lb"),
+    ("waits for its report", "waiting_for_report_dry_lb"),
+)
+_LOT_COLUMNS: Final[tuple[Column, ...]] = (
+    ("date", "date"),
+    ("from", "seller_id"),
+    ("transfer", "transfer_id"),
+    ("ticket", "ticket_no"),
+    ("crop", "commodity"),
+    ("claim", "claim"),
+    ("CI", "ci_g_co2e_per_bu"),
+    ("credited", "credited_dry_lb"),
+    ("state", "reliance"),
+    ("because of", "codes"),
+)
+
+
+@click.command("balance")
+@click.option("--org", help="Only this organisation.")
+@click.option("--commodity", type=click.Choice([crop.value for crop in Commodity]), help="Only this crop.")
+@click.option("--ci", help="Only this CI, g CO2e per bushel.")
+@click.option(
+    "--rolling",
+    is_flag=False,
+    flag_value="hub",
+    metavar="[DATE]",
+    help="The three calendar months up to DATE (default: the hub's day), day by day.",
+)
+@json_option
+@click.pass_obj
+def balance_command(
+    settings: Settings, *, org: str | None, commodity: str | None, ci: str | None, rolling: str | None, as_json: bool
+) -> None:
+    """Show the mass balance per organisation, crop, CI and period, in dry pounds."""
+    equal: dict[str, Any] = {"entity_id": org, "commodity": commodity, "ci_e6": scaled(ci, 6) if ci else None}
+    equal = {name: value for name, value in equal.items() if value is not None}
+    with hub_for(settings).reading() as unit:
+        if rolling is not None:
+            _rolling(unit.books, rolling, equal, as_json=as_json)
+            return
+        emit(balances(unit.books, **equal), BALANCE_COLUMNS, as_json=as_json, empty="no account has moved yet")
+
+
+def _rolling(books: Books, asked: str, equal: dict[str, Any], *, as_json: bool) -> None:
+    views = rolling(books, _day(books, asked), **equal)
+    if as_json:
+        emit(views, (), as_json=True, empty="")
+        return
+    rows = [{**view, **day} for view in views for day in [_opening(view), *view["days"]]]
+    emit(rows, _ROLLING_COLUMNS, as_json=False, empty="nothing moved in these three months")
+
+
+def _opening(view: dict[str, Any]) -> dict[str, Any]:
+    return {"date": "opening", "incoming_dry_lb": None, "outgoing_dry_lb": None, "balance_dry_lb": view["opening_dry_lb"]}
+
+
+def _day(books: Books, asked: str) -> date:
+    if asked == "hub":
+        return next((row.day for row in books.scan(HubDay)), date.today())  # noqa: DTZ011 - a day for display
+    try:
+        return date.fromisoformat(asked)
+    except ValueError as error:
+        raise InvalidInput(f"--rolling {asked}: write a date such as 2026-12-31") from error
+
+
+@click.command("findings")
+@click.option("--open", "open_only", is_flag=True, help="Only what is open.")
+@click.option("--org", help="Only what is about this organisation.")
+@json_option
+@click.pass_obj
+def findings_command(settings: Settings, *, open_only: bool, org: str | None, as_json: bool) -> None:
+    """Show the alerts and gaps."""
+    with hub_for(settings).reading() as unit:
+        found = [item for item in findings(unit.books, open_only=open_only) if org is None or org in _parties(item)]
+    emit([with_about(item) for item in found], FINDING_COLUMNS, as_json=as_json, empty="nothing is open")
+
+
+def with_about(finding: dict[str, Any]) -> dict[str, Any]:
+    """The finding with one phrase that says whom and what it is about."""
+    parties = [finding.get(name) for name in ("entity_id", "farm_id")]
+    who = " ".join(party for party in parties if party)
+    to = f" → {finding['counterparty_id']}" if finding.get("counterparty_id") else ""
+    thing = finding.get("transfer_id") or finding.get("ticket_no") or finding.get("event_id")
+    return {**finding, "about": f"{who}{to}" + (f" {thing}" if thing else "")}
+
+
+def _parties(finding: dict[str, Any]) -> set[str | None]:
+    return {finding.get(name) for name in ("entity_id", "farm_id", "counterparty_id")}
+
+
+@click.command("headroom")
+@click.argument("org")
+@json_option
+@click.pass_obj
+def headroom_command(settings: Settings, *, org: str, as_json: bool) -> None:
+    """Show what ORG can still sell, by CI, without taking any day below zero."""
+    with hub_for(settings).reading() as unit:
+        views = headroom(unit.books, org)
+    emit(views, _HEADROOM_COLUMNS, as_json=as_json, empty=f"{org} has no account here")
+
+
+@click.command("lots")
+@click.argument("org")
+@json_option
+@click.pass_obj
+def lots_command(settings: Settings, *, org: str, as_json: bool) -> None:
+    """Show the lines ORG holds, and how far it may rely on each."""
+    with hub_for(settings).reading() as unit:
+        views = lines(unit.books, buyer_id=org)
+    emit(views, _LOT_COLUMNS, as_json=as_json, empty=f"{org} holds no line here")

@@ -1,0 +1,69 @@
+"""A worker's app run: as a process of its own, or on a thread beside whoever needs it for a while."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import faust
+
+from hub.errors import Fatal
+
+__all__ = ["running", "serve"]
+
+_LOOK_SECONDS: Final = 0.05
+_START_SECONDS: Final = 60.0
+
+
+def serve(app: faust.App, *, log_level: str) -> None:
+    """Run until SIGTERM or Ctrl-C, then stop in order; exits the process.
+
+    A stuck event loop ends the process as well (`blocking_timeout`): whoever runs it starts it again.
+    """
+    worker = faust.Worker(
+        app, loglevel=log_level, redirect_stdouts=False, quiet=True, override_logging=False, blocking_timeout=60.0
+    )
+    worker.execute_from_commandline()
+
+
+@contextmanager
+def running(make: Callable[[], faust.App]) -> Iterator[None]:
+    """A worker on a thread of its own while the block runs.
+
+    Raises:
+        Fatal: it did not start, or ended by itself.
+    """
+    started, stop = threading.Event(), threading.Event()
+    failures: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            asyncio.run(_work(make(), started, stop))
+        except BaseException as error:  # noqa: BLE001 - told to the thread that waits
+            failures.append(error)
+        finally:
+            started.set()
+
+    thread = threading.Thread(target=work, name="worker")
+    thread.start()
+    try:
+        started.wait(_START_SECONDS)
+        if not failures:
+            yield
+    finally:
+        stop.set()
+        thread.join()
+    if failures:
+        raise Fatal(f"the worker ended: {failures[0]}") from failures[0]
+
+
+async def _work(app: faust.App, started: threading.Event, stop: threading.Event) -> None:
+    await app.start()
+    started.set()
+    while not stop.is_set() and not app.crashed:
+        await asyncio.sleep(_LOOK_SECONDS)
+    reason = app.crash_reason
+    await app.stop()
+    if reason is not None:
+        raise reason
