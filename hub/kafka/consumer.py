@@ -45,6 +45,7 @@ class BatchConsumer:
                 "bootstrap.servers": bootstrap,
                 "group.id": group,
                 "enable.auto.commit": False,
+                "session.timeout.ms": 10_000,  # how long a killed worker's inputs wait for another
                 "auto.offset.reset": "error",
                 "partition.assignment.strategy": "cooperative-sticky",
                 "topic.metadata.refresh.interval.ms": int(refresh_seconds * 1000),
@@ -99,9 +100,10 @@ class BatchConsumer:
 
     def seek_to_journal(self) -> None:
         """Read every assigned input from where the journal ends, under the id its topic has now."""
-        assigned = list(self._inputs)
-        for partition in self._located([TopicPartition(topic, number) for topic, number in assigned]):
-            self._consumer.seek(partition)
+        assigned = [TopicPartition(topic, number) for topic, number in self._inputs]
+        located = self._located(assigned)
+        self._consumer.incremental_unassign(assigned)  # a seek is refused where the position was lost
+        self._consumer.incremental_assign(located)
 
     def hint(self, offsets: Mapping[Input, int]) -> None:
         """Tell the broker how far the journal is, for tools that show lag."""
@@ -175,8 +177,15 @@ class BatchConsumer:
         if error.code() in _PASSING:
             return
         if error.code() in _GONE:
-            raise Fatal(self._hole(place))
+            self._find_again(place)
+            return
         raise translated(error, f"reading {place[0]}/{place[1]}")
+
+    def _find_again(self, place: tuple[str, int]) -> None:
+        """The position is not there: a topic made anew is read from its own zero, anything else is a hole."""
+        if self.current_ids().get(place[0]) == self._inputs[place].topic_id:
+            raise Fatal(self._hole(place))
+        self.seek_to_journal()
 
     def _hole(self, place: tuple[str, int]) -> str:
         low, high = self._consumer.get_watermark_offsets(TopicPartition(*place), timeout=10.0)

@@ -107,5 +107,5 @@ def whole_pounds_differ(computed_e4: int, declared_e4: int, lines: int) -> bool:
     """
     held = max(computed_e4, 0)
     if declared_e4 % _POUND_E4 == 0:
-        return divide_half_even(held, _POUND_E4) * _POUND_E4 != declared_e4
+        held = divide_half_even(held, _POUND_E4) * _POUND_E4
     return abs(declared_e4 - held) > epsilon_e4(lines)

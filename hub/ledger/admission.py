@@ -19,7 +19,7 @@ from hub.ledger.refusals import Refusal, refusals
 from hub.ledger.rows import Author, DeclaredPeriod, Event, RefusedEvent
 from hub.ledger.versions import effective_version, marked
 
-__all__ = ["ACCEPTED", "DUPLICATE", "REFUSED", "Admission", "Arrival", "Outcome", "Statement"]
+__all__ = ["ACCEPTED", "DUPLICATE", "REFUSED", "WAITING_DAYS", "Admission", "Arrival", "Outcome", "Statement"]
 
 ACCEPTED: Final = "accepted"
 DUPLICATE: Final = "duplicate"
@@ -70,17 +70,20 @@ class Admission:
     def admit(self, arrival: Arrival) -> Outcome:
         """The outcome of one arrival; accepted, its rows are in the workspace when this returns."""
         fact, own = arrival.fact, (arrival.fact.author_id, arrival.fact.event_id)
-        known = self._ws.one(Event, *own)
-        if known is not None:
-            return _repeated(same=known.body_sha256 == arrival.body_sha256)
-        refused = self._ws.find(RefusedEvent, "event", [own])
-        if any(earlier.body_sha256 == arrival.body_sha256 for earlier in refused):
-            return _repeated(same=True)
-        found = refusals(fact) or self._against_own(arrival)
+        bodies = self._bodies(own)
+        if arrival.body_sha256 in bodies:
+            return Outcome(DUPLICATE)
+        found = [_TAKEN] if bodies else refusals(fact) or self._against_own(arrival)
         if found:
             self._ws.put(RefusedEvent(*own, arrival.body_sha256))
             return Outcome(REFUSED, tuple(found))
         return Outcome(ACCEPTED)
+
+    def _bodies(self, own: tuple[str, str]) -> set[bytes]:
+        """Every body that came under this identity, accepted or refused: a redelivery is known whatever came since."""
+        known = self._ws.one(Event, *own)
+        refused = self._ws.find(RefusedEvent, "event", [own])
+        return {event.body_sha256 for event in (known, *refused) if event is not None}
 
     def _prefetch(self, facts: Sequence[Fact]) -> None:
         """Ask for everything the batch may need in one question per kind and index."""
@@ -166,7 +169,7 @@ class Admission:
                 self._ws.drop(row)
         for event in versions:
             if event.effective:
-                self._ws.put(declared_period(event))
+                self._ws.put(declared_period(event, versions))
 
     def _take(self, events: Iterable[Event]) -> None:
         for event in events:
@@ -176,9 +179,8 @@ class Admission:
                 self._ws.put(Author(event.author_id, event.author_seq))
 
 
-def _repeated(*, same: bool) -> Outcome:
-    """A known identity: the same body is a duplicate, another body a conflict (domain.md 3.5 #38)."""
-    if same:
-        return Outcome(DUPLICATE)
-    text = "was used for another content: to change a statement send a correction under a new event_id"
-    return Outcome(REFUSED, (Refusal("E_DUP_CONFLICT", "event_id", text),))
+_TAKEN: Final = Refusal(
+    "E_DUP_CONFLICT",
+    "event_id",
+    "was used for another content: send a correction, or what was refused before, under a new event_id",
+)

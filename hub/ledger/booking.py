@@ -15,7 +15,7 @@ from hub.ledger.load_findings import receipt_due
 from hub.ledger.matching import Pair
 from hub.ledger.parts import Part
 from hub.ledger.rows import Line
-from hub.ledger.sale import Sale, Surroundings, is_held
+from hub.ledger.sale import Sale, Surroundings, is_held, is_on_report
 from hub.ledger.terms import Claim, Direction, Flow, ReportState
 
 __all__ = ["booked", "outflow_lines", "sale_line"]
@@ -49,17 +49,18 @@ def booked(sale: Sale, line: Line, pair: Pair) -> Line:
     """The line with its accounts, amounts and the reasons to judge it again."""
     part, from_farm = pair.attested, sale.is_from_farm(pair.attested)
     held = is_held(part, line.commodity, sale.around)
-    alone = from_farm and not sale.transfers
+    credited = held and (not pair.ci_differs or is_on_report(part, line.commodity, sale.around))
+    alone = sale.is_stated_by_receipt(part)
     lower = part.dry_lb_e4 if alone else pair.lower_dry_lb_e4
     attested = pair.seller.dry_lb_e4 if pair.seller else lower
     line = line._replace(
         debit_dry_lb_e4=attested if pair.seller or alone else 0,
         debit_account=None if from_farm or not pair.seller else _account(line.seller_id, line, line.ci_e6),
-        credit_dry_lb_e4=lower if held else 0,
-        credit_account=_credit_account(line) if held else None,
+        credit_dry_lb_e4=lower if credited else 0,
+        credit_account=_credit_account(line) if credited else None,
         due=receipt_due(sale, line),
     )
-    line = _watched(line, part, held=held)
+    line = _watched(line, part, sale.around, held=held)
     return _owed_by_farm(sale, line, part) if from_farm and part.draws else line
 
 
@@ -81,7 +82,7 @@ def outflow_lines(load_key: Key, body: Movement, parts: Sequence[Part], around: 
             stated_no=part.stated_no,
         )
         line = _conventional(line, body, part) if isinstance(body, ConventionalMovement) else _discarded(line, body, part)
-        yield _watched(line, part, held=is_held(part, body.commodity, around))
+        yield _watched(line, part, around, held=is_held(part, body.commodity, around))
 
 
 def _discarded(line: Line, body: Movement, part: Part) -> Line:
@@ -120,12 +121,17 @@ def _credit_account(line: Line) -> Key | None:
     return _account(line.buyer_id, line, line.ci_e6 if line.claim is Claim.REDUCED else None)
 
 
-def _watched(line: Line, part: Part, *, held: bool) -> Line:
-    """Remember what else the line's judgement rests on, so that a change there finds it."""
+def _watched(line: Line, part: Part, around: Surroundings, *, held: bool) -> Line:
+    """Remember what else the line's judgement rests on, so that a change there finds it.
+
+    A CI its seller cannot hold is told with the seller's account where that is judged here, else with the line.
+    """
     undrawn = part.ci_e6 is not None and not part.draws
+    judged = line.debit_account if line.seller_id in around.with_books else None
     return line._replace(
         depends_ci_e6=part.ci_e6 if undrawn else None,
-        flagged_account=None if held else line.debit_account,
+        names_lots=bool(part.draws),
+        flagged_account=None if held else judged,
         codes=line.codes if held else (*line.codes, "A_CI_NOT_HELD"),
     )
 
@@ -136,7 +142,7 @@ def _owed_by_farm(sale: Sale, line: Line, part: Part) -> Line:
     lot = sale.around.lots.get(draw.lot_key)
     report = None
     if part.was_pending:
-        late = lot is not None and lot.signed_date > line.day
+        late = lot is not None and lot.first_signed > line.day
         report = ReportState.WAITING if lot is None else ReportState.LATE if late else None
     return line._replace(
         sales_group=digest("farm sales", line.seller_id, line.buyer_id, draw.crop_year),

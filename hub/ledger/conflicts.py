@@ -30,24 +30,28 @@ def conflicts(workspace: Workspace, versions: Sequence[Event]) -> list[Refusal]:
     found = [] if counting is None else [*_same_document(workspace, counting), *_same_ticket(workspace, counting)]
     if any(event.kind == "PeriodDeclaration" for event in versions):
         others = [row for row in workspace.find(DeclaredPeriod, "entity", [own[:1]]) if row.root_event_id != own[1]]
-        found += _broken_row([*others, *([declared_period(counting)] if counting else [])])
+        found += _broken_row([*others, *([declared_period(counting, versions)] if counting else [])])
     return found
 
 
-def declared_period(event: Event) -> DeclaredPeriod:
+def declared_period(event: Event, versions: Iterable[Event]) -> DeclaredPeriod:
     """The declaration as a row; a correction counts as declared when it was made (domain.md 3.5 #14)."""
     body = event.body
     assert isinstance(body, PeriodDeclaration)
     declared_on = body.declared_on if event.stated_on is None else max(body.declared_on, event.stated_on)
+    begins = min(version.body.start for version in versions if isinstance(version.body, PeriodDeclaration))
     root = str(event.root_event_id)
-    return DeclaredPeriod(body.entity_id, body.period_id, body.start, body.end_exclusive, declared_on, root)
+    return DeclaredPeriod(
+        body.entity_id, body.period_id, body.start, body.end_exclusive, declared_on, declared_on <= begins, root
+    )
 
 
 def _same_document(workspace: Workspace, event: Event) -> Iterable[Refusal]:
     if event.kind == "Receipt":
         return
     others = workspace.find(Event, "alias", [(event.alias_key,)])
-    if any(other.kind == event.kind and other.root_event_id != event.root_event_id for other in others):
+    taken = (other for other in others if other.kind == event.kind and other.root_event_id is not None)
+    if any(other.root_event_id != event.root_event_id for other in taken):
         field = "transfer_id" if event.kind == "Transfer" else "bfr_id"
         text = "is taken by another event: to change it send a correction, for another document take a new id"
         yield Refusal("E_DUP_CONFLICT", field, text)

@@ -1,6 +1,6 @@
 """What is open about one line of a sale: the two sides' differences, and documents that are still to come."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import date, timedelta
 
 from hub.ledger.facts import Receipt
@@ -10,7 +10,7 @@ from hub.ledger.parts import Part
 from hub.ledger.rows import Contribution, Line
 from hub.ledger.sale import Sale
 from hub.ledger.subject import Subject, finding_id
-from hub.ledger.terms import Claim, Status
+from hub.ledger.terms import Status
 
 __all__ = ["about", "about_outflow", "receipt_due"]
 
@@ -25,12 +25,14 @@ def about(sale: Sale, line: Line, pair: Pair) -> Iterator[Contribution]:
         yield _contribution(line, "A_COUNTERPARTY_CI", amount=pair.lower_dry_lb_e4)
     if "A_CI_NOT_HELD" in line.codes and line.flagged_account is None:
         yield _contribution(line, "A_CI_NOT_HELD", amount=line.debit_dry_lb_e4)
-    yield from _moisture(line, [part for part in (pair.seller, pair.buyer) if part is not None])
+    if not pair.moisture_stated:
+        yield _contribution(line, "G_MOISTURE", amount=pair.attested.dry_lb_e4)
 
 
 def about_outflow(line: Line, part: Part) -> Iterator[Contribution]:
     """Every finding a line of a discard or conventional movement contributes to, by itself."""
-    return _moisture(line, [part])
+    if not part.moisture_stated:
+        yield _contribution(line, "G_MOISTURE", amount=part.dry_lb_e4)
 
 
 def receipt_due(sale: Sale, line: Line) -> date | None:
@@ -68,26 +70,20 @@ def _one_sided(sale: Sale, line: Line, pair: Pair) -> Iterator[Contribution]:
     """Sold and not received, or received and not sold; a farm's unstated sale is its buyer's receipt (model.md 7)."""
     if not sale.receipts and sale.around.day > line.day + timedelta(sale.around.policy.receipt_days):
         yield _contribution(line, "G_RECEIPT", amount=line.debit_dry_lb_e4)
-    if not sale.transfers and not sale.is_from_farm(pair.attested):
+    if not sale.transfers and not sale.is_stated_by_receipt(pair.attested):
         yield _contribution(line, "G_ATTESTATION", amount=line.buyer_stated_dry_lb_e4)
 
 
 def _report(sale: Sale, line: Line, pair: Pair) -> Iterator[Contribution]:
-    """A farm's line that states its CI, but whose lot had no report yet; CI pending ones count by farm (#46)."""
+    """A line whose lot has no report, or had none on its day; a farm's CI pending ones count by farm (#46)."""
     part = pair.attested
-    if part.was_pending or part.claim is not Claim.REDUCED or not sale.is_from_farm(part):
+    if part.was_pending and sale.is_from_farm(part):
         return
     lots = [sale.around.lots.get(draw.lot_key) for draw in part.draws]
     if None in lots:
         yield _contribution(line, "G_BFR", amount=part.dry_lb_e4)
-    elif any(lot is not None and lot.signed_date > line.day for lot in lots):
+    elif any(lot is not None and lot.first_signed > line.day for lot in lots):
         yield _contribution(line, "G_BFR", amount=part.dry_lb_e4, status=Status.CLEARED_LATE)
-
-
-def _moisture(line: Line, parts: Sequence[Part]) -> Iterator[Contribution]:
-    """A side states no moisture: booked at standard moisture, provisional (#17)."""
-    if not all(part.moisture_stated for part in parts):
-        yield _contribution(line, "G_MOISTURE", amount=parts[0].dry_lb_e4)
 
 
 def _contribution(

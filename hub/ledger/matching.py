@@ -20,6 +20,7 @@ class Pair:
 
     `lower_dry_lb_e4` is what both agree on at most. `difference` is (seller's sum, buyer's sum) of the CI where they
     differ, told once per CI; `ci_differs` marks leftovers that pair although their claims are not the same.
+    `moisture_stated` is False where any amount that went into it was booked at standard moisture (#17).
     """
 
     seller: Part | None
@@ -28,6 +29,7 @@ class Pair:
     lower_dry_lb_e4: int
     difference: tuple[int, int] | None = None
     ci_differs: bool = False
+    moisture_stated: bool = True
 
     @property
     def attested(self) -> Part:
@@ -57,10 +59,12 @@ def _agreed(sellers: Sequence[Part], buyers: Sequence[Part]) -> Iterator[Pair]:
     """One CI both sides speak of: sums are compared, the credit fills the seller's parts in order."""
     sold, received = _sum(sellers), _sum(buyers)
     left, difference = received, (sold, received) if sold != received else None
+    stated = all(part.moisture_stated for part in buyers)
     for number, part in enumerate(sellers):
         is_last = number == len(sellers) - 1
         buyer_dry = left if is_last else min(left, part.dry_lb_e4)
-        yield Pair(part, buyers[0], buyer_dry, min(buyer_dry, part.dry_lb_e4), difference)
+        lower = min(buyer_dry, part.dry_lb_e4)
+        yield Pair(part, buyers[0], buyer_dry, lower, difference, moisture_stated=stated and part.moisture_stated)
         left, difference = left - buyer_dry, None
 
 
@@ -71,9 +75,9 @@ def _leftovers(sellers: list[Part], buyers: list[Part]) -> Iterator[Pair]:
             sellers, buyers = _without(sellers, seller), _without(buyers, buyer)
             yield _uneven(seller, buyer)
     for seller in sellers:
-        yield Pair(seller, None, None, 0)
+        yield Pair(seller, None, None, 0, moisture_stated=seller.moisture_stated)
     for buyer in buyers:
-        yield Pair(None, buyer, buyer.dry_lb_e4, 0)
+        yield Pair(None, buyer, buyer.dry_lb_e4, 0, moisture_stated=buyer.moisture_stated)
 
 
 def _without(parts: list[Part], gone: Part) -> list[Part]:
@@ -84,7 +88,15 @@ def _uneven(seller: Part, buyer: Part) -> Pair:
     differs = Claim.PENDING not in (seller.claim, buyer.claim)
     lower = min(seller.dry_lb_e4, buyer.dry_lb_e4)
     amounts = (seller.dry_lb_e4, buyer.dry_lb_e4)
-    return Pair(seller, buyer, buyer.dry_lb_e4, lower, amounts if amounts[0] != amounts[1] else None, differs)
+    return Pair(
+        seller,
+        buyer,
+        buyer.dry_lb_e4,
+        lower,
+        amounts if amounts[0] != amounts[1] else None,
+        differs,
+        seller.moisture_stated and buyer.moisture_stated,
+    )
 
 
 def _same_lot(sellers: list[Part], buyers: list[Part]) -> list[tuple[Part, Part]]:

@@ -10,8 +10,10 @@ from typing import Final
 
 from hub.ledger.facts import (
     ConventionalMovement,
+    DayOpened,
     Discard,
     Fact,
+    OrganisationRegistered,
     PeriodClose,
     PeriodDeclaration,
     Receipt,
@@ -23,7 +25,10 @@ from hub.ledger.facts import (
 from hub.ledger.period import MONTHS_MAX, add_months
 from hub.ledger.terms import Direction, Unit
 
-__all__ = ["CHECKS", "Refusal", "refusals"]
+__all__ = ["CHECKS", "HUB", "Refusal", "refusals"]
+
+HUB: Final = "hub"
+"""Who states the hub's own facts (model.md 12)."""
 
 _FULL_PCT_E3: Final = 100_000
 _CORRECTABLE: Final = (Transfer, Receipt, Discard, ConventionalMovement, PeriodDeclaration)
@@ -45,6 +50,10 @@ def refusals(fact: Fact) -> list[Refusal]:
 
 def _author(fact: Fact) -> Iterator[Refusal]:
     """Only the organisation a statement speaks for may state it, and only its own events may it take back."""
+    if isinstance(fact.body, OrganisationRegistered | DayOpened) and fact.author_id != HUB:
+        yield Refusal("E_NOT_AUTHOR", "author_id", f"a {fact.kind} is the hub's own to state")
+    if fact.filed_by not in (None, fact.author_id) and not isinstance(fact.body, Report):
+        yield Refusal("E_NOT_AUTHOR", "filed_by", "only a farm's report may be filed by another: send it as its author")
     field = _AUTHOR_FIELD.get(type(fact.body))
     stated = fact.author_id if field is None else getattr(fact.body, field)
     if stated != fact.author_id:

@@ -112,9 +112,19 @@ class Organisation(NamedTuple):
     lot_link: LotLink
     outbox: str | None = None
 
+    @property
+    def is_farm_only(self) -> bool:
+        """Nothing but a farm: it has lots and no account (model.md 7)."""
+        return set(self.roles) == {Role.FARM}
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether its accounts are judged here: others are off-stage (model.md 12)."""
+        return self.books_here and not self.is_farm_only
+
 
 class DeclaredPeriod(NamedTuple):
-    """An effective period declaration of a holder."""
+    """An effective period declaration of a holder; predefined = it never began before what it says was declared."""
 
 
     entity_id: str
@@ -122,6 +132,7 @@ class DeclaredPeriod(NamedTuple):
     start: date
     end_exclusive: date
     declared_on: date
+    is_predefined: bool
     root_event_id: str
 
 
@@ -134,6 +145,8 @@ class Close(NamedTuple):
     event_id: str
     author_seq: int
     closed_on: date
+    due: date | None
+    """When a close of a period nobody declared becomes a finding."""
     stocks: dict[str, tuple[int, int | None]]
     """By hex account key: (declared ending, declared beginning) in 0.0001 dry lb."""
 
@@ -153,6 +166,8 @@ class Lot(NamedTuple):
     bfr_version: int
     rule_version: RuleVersion
     signed_date: date
+    first_signed: date
+    """The earliest signature among the versions that have this row: a new version makes no load late."""
 
 
 class KnownCi(NamedTuple):
@@ -202,6 +217,7 @@ class Line(NamedTuple):
     stated_no: int = 0
     depends_ci_e6: int | None = None
     waits_ci_e6: int | None = None
+    names_lots: bool = False
     flagged_account: Key | None = None
     sales_group: Key | None = None
     crop_year: int | None = None
@@ -328,7 +344,7 @@ class Statement(NamedTuple):
 class FarmSales(NamedTuple):
     """A farm's sales to one buyer in one crop year: what its records and its report still owe (model.md 7, 8).
 
-    `unstated` counts loads the farm itself says nothing of, `waiting` CI pending loads without an accepted report,
+    Of its `loads`, `unstated` counts those the farm itself says nothing of, `waiting` CI pending loads without an accepted report,
     `late` those whose report was signed after the load; the days are each the first of them.
     """
 
@@ -337,6 +353,7 @@ class FarmSales(NamedTuple):
     farm_id: str
     buyer_id: str
     crop_year: int
+    loads: int = 0
     unstated: int = 0
     unstated_from: date | None = None
     waiting: int = 0

@@ -8,10 +8,10 @@ from hub.ledger.facts import Receipt, Transfer
 from hub.ledger.keys import Key
 from hub.ledger.parts import Part
 from hub.ledger.policy import Policy
-from hub.ledger.rows import Event, Lot
+from hub.ledger.rows import Event, KnownCi, Lot
 from hub.ledger.terms import Claim, Commodity
 
-__all__ = ["Sale", "Surroundings", "is_held"]
+__all__ = ["Sale", "Surroundings", "is_held", "is_on_report"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +19,11 @@ class Surroundings:
     """What a load is judged against, besides its own statements."""
 
     lots: Mapping[Key, Lot]
-    known_ci: Callable[[Commodity, int], bool]
+    known_ci: Callable[[Commodity, int], KnownCi]
     farms: frozenset[str]
+    """Who is a farm and nothing else: it has lots, no account (model.md 7)."""
+    with_books: frozenset[str]
+    """Whose accounts are judged."""
     day: date
     policy: Policy
 
@@ -42,9 +45,14 @@ class Sale:
         return body
 
     def is_from_farm(self, part: Part) -> bool:
-        """Whether the seller is the farm itself: registered as one, or selling a lot of its own."""
+        """Whether the seller is the farm itself: nothing but a farm, or selling only lots of its own."""
         seller = self.body.seller_id
-        return seller in self.around.farms or any(draw.farm_id == seller for draw in part.draws)
+        own = [draw.farm_id == seller for draw in part.draws]
+        return seller in self.around.farms or (bool(own) and all(own))
+
+    def is_stated_by_receipt(self, part: Part) -> bool:
+        """Whether the receipt itself is the farm's sale: it names the farm's lot, or claims nothing (model.md 7)."""
+        return not self.transfers and self.is_from_farm(part) and (bool(part.draws) or part.claim is Claim.CONVENTIONAL)
 
 
 def is_held(part: Part, commodity: Commodity, around: Surroundings) -> bool:
@@ -56,6 +64,18 @@ def is_held(part: Part, commodity: Commodity, around: Surroundings) -> bool:
     if part.claim not in (Claim.REDUCED, Claim.SOLD_AS_CONVENTIONAL) or part.ci_e6 is None:
         return True
     if part.draws:
-        lots = [around.lots.get(draw.lot_key) for draw in part.draws]
-        return all(lot is None or lot.ci_e6 == part.ci_e6 for lot in lots)
-    return around.known_ci(commodity, part.ci_e6)
+        return all(lot is None or lot.ci_e6 == part.ci_e6 for lot in _lots(part, around))
+    return around.known_ci(commodity, part.ci_e6).known
+
+
+def is_on_report(part: Part, commodity: Commodity, around: Surroundings) -> bool:
+    """Whether the CI stated is the one of an accepted report: what is credited where the two sides differ (#30)."""
+    if part.ci_e6 is None:
+        return part.claim is Claim.CONVENTIONAL
+    if part.draws:
+        return all(lot is not None and lot.ci_e6 == part.ci_e6 for lot in _lots(part, around))
+    return around.known_ci(commodity, part.ci_e6).rows > 0
+
+
+def _lots(part: Part, around: Surroundings) -> list[Lot | None]:
+    return [around.lots.get(draw.lot_key) for draw in part.draws]

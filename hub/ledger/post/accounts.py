@@ -32,6 +32,9 @@ def judge_accounts(touched: Touched) -> None:
     _prefetch(touched, chains)
     for chain in chains:
         chain.judge()
+    for account in ws.get(Account, [(key,) for key in touched.accounts]).values():
+        if account.span is None:
+            ws.drop(account)
 
 
 def _prefetch(touched: Touched, chains: Sequence["_Chain"]) -> None:

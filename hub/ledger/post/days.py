@@ -43,7 +43,7 @@ class Sums:
         """A line in place of another; None = there was, or is, none."""
         before = list(_amounts(old)) if old else []
         after = list(_amounts(new)) if new else []
-        if before == after:
+        if before == after and _order(old) == _order(new):
             return
         for sign, amounts in ((-1, before), (1, after)):
             for account, day, column, amount in amounts:
@@ -75,10 +75,15 @@ class Sums:
             first_day, last_day = min(first, day), max(last, day)
         else:
             return
-        if (first_day, last_day) != (account.first_day, account.last_day) or ws.one(Account, key) is None:
-            ws.put(account._replace(first_day=first_day, last_day=last_day))
+        account = account._replace(first_day=first_day, last_day=last_day)
+        ws.put(account)
         if gone:
             self._touched.account(key, min(day, last_day or day), max(day, first_day or day), set())
+
+
+def _order(line: Line | None) -> tuple[object, ...]:
+    """What else of a line its accounts are judged by: its place among others, the lots named, a CI nobody holds."""
+    return () if line is None else (line.order_event_id, line.names_lots, line.flagged_account)
 
 
 def _amounts(line: Line) -> Iterator[tuple[Account, date, str, int]]:

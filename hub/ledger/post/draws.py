@@ -77,10 +77,8 @@ def _order(line: Line) -> tuple[str, int]:
 
 def _draw(touched: Touched, account_key: Key, books: Books, number: int, outflow: Stretch[Line]) -> None:
     line = outflow.what
-    edges = touched.workspace.find(Edge, "child", [(line.load_key, line.line_no)])
-    if any(edge.named for edge in edges):
-        return
-    _put_edges(touched, line, edges, list(_supply(touched, account_key, books, number, outflow)))
+    if not line.names_lots:
+        _put_edges(touched, line, list(_supply(touched, account_key, books, number, outflow)))
 
 
 def _supply(
@@ -99,11 +97,9 @@ def _supply(
             yield from overlaps(outflow, list(laid_out([(line, line.credit_dry_lb_e4) for line in lines], day.start)))
 
 
-def _put_edges(
-    touched: Touched, line: Line, edges: Sequence[Edge], parents: Sequence[tuple[Line, int]]
-) -> None:
+def _put_edges(touched: Touched, line: Line, parents: Sequence[tuple[Line, int]]) -> None:
     ws = touched.workspace
-    before = {edge.parent_no: edge for edge in edges}
+    before = {edge.parent_no: edge for edge in ws.find(Edge, "child", [(line.load_key, line.line_no)])}
     after = {
         number: Edge(
             line.load_key,

@@ -64,7 +64,7 @@ class Owed:
                 row = _counted(_empty(key, group.name), ws.find(Line, "group", [(key,)]))
             else:
                 row = _counted(row, group.came)
-            ws.put(row._replace(due=_due(self._touched, row)))
+            ws.put(row._replace(due=_due(self._touched, row))) if row.loads else ws.drop(row)
 
 
 def _empty(key: Key, line: Line) -> FarmSales:
@@ -79,6 +79,7 @@ def _counted(row: FarmSales, lines: Sequence[Line]) -> FarmSales:
     unstated = [line.day for line in lines if line.unstated]
     reported = [line.day for line in lines if line.report is not None]
     return row._replace(
+        loads=row.loads + len(lines),
         unstated=row.unstated + len(unstated),
         unstated_from=_first(row.unstated_from, unstated),
         waiting=row.waiting + sum(line.report is ReportState.WAITING for line in lines),
@@ -104,10 +105,11 @@ def judge_farm_sales(touched: Touched) -> None:
     ws = touched.workspace
     rows = ws.get(FarmSales, [(key,) for key in touched.groups])
     ws.find(Contribution, "source", [(key,) for key in touched.groups])
-    for (key,), row in rows.items():
-        if row.due is not None and row.due <= touched.day:
+    for key, causes in touched.groups.items():
+        row = rows.get((key,))
+        if row is not None and row.due is not None and row.due <= touched.day:
             ws.put(row._replace(due=None))
-        touched.contribute(key, list(_owes(touched, row)), touched.groups[key])
+        touched.contribute(key, list(_owes(touched, row)) if row else [], causes)
 
 
 def _owes(touched: Touched, row: FarmSales) -> Iterator[Contribution]:

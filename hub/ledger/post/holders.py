@@ -8,7 +8,6 @@ from hub.ledger.period import Period, calendar
 from hub.ledger.post.blocks import unblock
 from hub.ledger.post.touched import Causes, Touched
 from hub.ledger.rows import Account, Close, DeclaredPeriod, Holder, Organisation, Statement
-from hub.ledger.terms import Role
 
 __all__ = ["follow_calendars"]
 
@@ -32,7 +31,9 @@ def _follow(touched: Touched, entity: str) -> None:
     ws = touched.workspace
     accounts = [row for row in ws.find(Account, "entity", [(entity,)]) if row.ci_e6 is not None]
     before = ws.one(Holder, entity) or Holder(entity, None, None, ())
-    now = _holder(touched, entity, accounts) if _is_judged(ws.one(Organisation, entity)) else Holder(entity, None, None, ())
+    organisation = ws.one(Organisation, entity)
+    is_judged = organisation is not None and organisation.is_judged
+    now = _holder(touched, entity, accounts) if is_judged else Holder(entity, None, None, ())
     if now != before:
         ws.put(now) if now.periods else ws.drop(now)
     _drop_stale(touched, accounts, set(before.periods) - set(now.periods))
@@ -40,11 +41,6 @@ def _follow(touched: Touched, entity: str) -> None:
     for account in accounts:
         named = _named_by_closes(touched, account, now.periods) if entity in touched.holders else account
         _touch(touched, [account, named], changed_from, touched.holders.get(entity, set()))
-
-
-def _is_judged(organisation: Organisation | None) -> bool:
-    """A holder with its books here; a farm has lots, no account, and others are off-stage (model.md 7, 12)."""
-    return organisation is not None and organisation.books_here and set(organisation.roles) != {Role.FARM}
 
 
 def _holder(touched: Touched, entity: str, accounts: Sequence[Account]) -> Holder:

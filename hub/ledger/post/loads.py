@@ -13,7 +13,7 @@ from hub.ledger.post.touched import Causes, Touched
 from hub.ledger.reliance import state_of
 from hub.ledger.rows import Contribution, Edge, Event, KnownCi, Line, Lot, Organisation
 from hub.ledger.sale import Surroundings
-from hub.ledger.terms import Commodity, Role
+from hub.ledger.terms import Commodity
 
 __all__ = ["judge_loads", "regroup"]
 
@@ -93,20 +93,25 @@ def _surroundings(touched: Touched, events: Sequence[Event]) -> Surroundings:
     lots = ws.get(Lot, {(key,) for body in bodies for key in lots_named(body)})
     cis = {(body.commodity, line.ci_e6) for body in bodies for line in body.lines if line.ci_e6 is not None}
     known = ws.get(KnownCi, cis)
-    sellers = {(body.seller_id,) for body in bodies if isinstance(body, Transfer | Receipt)}
-    farms = (row.organisation_id for row in ws.get(Organisation, sellers).values() if Role.FARM in row.roles)
+    sellers = {(_holder(body),) for body in bodies}
+    organisations = ws.get(Organisation, sellers).values()
 
-    def known_ci(commodity: Commodity, ci_e6: int) -> bool:
-        row = known.get((commodity, ci_e6))
-        return row is not None and row.known
+    def known_ci(commodity: Commodity, ci_e6: int) -> KnownCi:
+        return known.get((commodity, ci_e6)) or KnownCi(commodity, ci_e6, 0, 0)
 
     return Surroundings(
         lots={key: lot for (key,), lot in lots.items()},
         known_ci=known_ci,
-        farms=frozenset(farms),
+        farms=frozenset(row.organisation_id for row in organisations if row.is_farm_only),
+        with_books=frozenset(row.organisation_id for row in organisations if row.is_judged),
         day=touched.day,
         policy=touched.policy,
     )
+
+
+def _holder(body: Movement) -> str:
+    """Whose crop moves out."""
+    return body.seller_id if isinstance(body, Transfer | Receipt) else body.entity_id
 
 
 def _prefetch_lines(touched: Touched, loads: dict[Key, Causes]) -> None:

@@ -29,7 +29,7 @@ from hub.ledger.rows import (
     Statement,
 )
 from hub.ledger.subject import Subject, finding_id
-from hub.ledger.terms import Commodity, Role, Status
+from hub.ledger.terms import Commodity, Status
 
 __all__ = ["close_periods", "declare_periods", "file_reports", "know_ci", "open_day", "register"]
 
@@ -59,10 +59,9 @@ def register(touched: Touched, events: Iterable[Event]) -> None:
         before = ws.one(Organisation, body.organisation_id)
         now = Organisation(body.organisation_id, body.roles, body.books_here, body.lot_link, body.outbox)
         ws.put(now)
-        if (before is not None and Role.FARM in before.roles) != (Role.FARM in now.roles):
+        if before is None or (before.is_farm_only, before.is_judged) != (now.is_farm_only, now.is_judged):
             lines = ws.find(Line, "seller", [(now.organisation_id,)])
             touched.load([line.load_key for line in lines], {event.kind})
-        if (before is not None and before.books_here) != now.books_here:
             touched.holders[now.organisation_id].add(event.kind)
 
 
@@ -94,12 +93,16 @@ def _lots_of(touched: Touched, event: Event) -> list[Lot]:
 
 
 def _lots(events: Iterable[Event]) -> dict[Key, Lot]:
+    """Per field the row of the last report; versions of one report count by their number, reports by first arrival."""
+    reports = [(event.author_seq, event.body) for event in events if isinstance(event.body, Report)]
+    begun = {report.bfr_id: seq for seq, report in sorted(reports, key=lambda item: item[0], reverse=True)}
     lots: dict[Key, Lot] = {}
-    for event in sorted(events, key=lambda event: event.author_seq):
-        assert isinstance(event.body, Report)
-        for row in event.body.rows:
-            lot = _lot(event.body, row)
-            lots[lot.lot_key] = lot
+    for _, report in sorted(reports, key=lambda item: (begun[item[1].bfr_id], item[1].version)):
+        for row in report.rows:
+            lot = _lot(report, row)
+            earlier = lots.get(lot.lot_key)
+            signed = min(lot.signed_date, earlier.first_signed) if earlier else lot.signed_date
+            lots[lot.lot_key] = lot._replace(first_signed=signed)
     return lots
 
 
@@ -117,6 +120,7 @@ def _lot(report: Report, row: ReportRow) -> Lot:
         bfr_version=report.version,
         rule_version=report.rule_version,
         signed_date=report.signed_date,
+        first_signed=report.signed_date,
     )
 
 
@@ -142,7 +146,7 @@ def know_ci(touched: Touched, commodity: Commodity, ci_e6: int, *, rows: int = 0
     before = ws.one(KnownCi, commodity, ci_e6) or KnownCi(commodity, ci_e6, 0, 0)
     now = KnownCi(commodity, ci_e6, before.rows + rows, before.waiting + waiting)
     ws.put(now) if now.known else ws.drop(now)
-    if before.known != now.known:
+    if (before.known, before.rows > 0) != (now.known, now.rows > 0):
         lines = ws.find(Line, "depends", [(commodity, ci_e6)])
         touched.load([line.load_key for line in lines], {"Report"})
 
@@ -153,7 +157,7 @@ def declare_periods(touched: Touched, entities: dict[str, Causes]) -> None:
     rows = ws.find(DeclaredPeriod, "entity", [(entity,) for entity in entities])
     for entity, causes in entities.items():
         touched.holders[entity] |= causes
-        late = [_not_predefined(row) for row in rows if row.entity_id == entity and row.declared_on > row.start]
+        late = [_not_predefined(row) for row in rows if row.entity_id == entity and not row.is_predefined]
         touched.contribute(digest("declarations", entity), late, causes)
 
 
@@ -173,7 +177,7 @@ def close_periods(touched: Touched, groups: dict[Key, Causes]) -> None:
         assert isinstance(body, PeriodClose)
         before = ws.one(Close, body.entity_id, body.period_id)
         now = _close(counting, body.entity_id) if counting else None
-        if before == now:
+        if before is not None and now is not None and before.event_id == now.event_id:
             continue
         if now is not None:
             ws.put(now)
@@ -191,7 +195,7 @@ def _close(event: Event, entity_id: str) -> Close:
         account_key(entity_id, stock.commodity, stock.ci_e6).hex(): (stock.ending_dry_lb_e4, stock.beginning_dry_lb_e4)
         for stock in body.stocks
     }
-    return Close(entity_id, body.period_id, event.event_id, event.author_seq, body.closed_on, stocks)
+    return Close(entity_id, body.period_id, event.event_id, event.author_seq, body.closed_on, None, stocks)
 
 
 def _open_accounts(touched: Touched, body: object) -> None:

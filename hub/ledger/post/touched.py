@@ -53,7 +53,7 @@ class Touched:
     def contribute(self, source: Key, now: Collection[Contribution], causes: Causes) -> None:
         """Replace what one source contributes to findings; the findings it leaves or joins are touched."""
         before = {row.finding_id: row for row in self.workspace.find(Contribution, "source", [(source,)])}
-        after = {row.finding_id: row for row in now}
+        after = _merged(now)
         for name, row in before.items():
             if name not in after:
                 self.workspace.drop(row)
@@ -62,3 +62,18 @@ class Touched:
             if row != before.get(name):
                 self.workspace.put(row)
                 self.findings[name] |= causes
+
+
+def _merged(rows: Collection[Contribution]) -> dict[Key, Contribution]:
+    """One contribution per finding: what several lines of one source add to it is summed, the first one shown."""
+    merged: dict[Key, Contribution] = {}
+    for row in sorted(rows, key=lambda row: (row.first_day or date.min, row.place)):
+        first = merged.get(row.finding_id)
+        if first is None:
+            merged[row.finding_id] = row
+        else:
+            amounts = [amount for amount in (first.amount_e4, row.amount_e4) if amount is not None]
+            merged[row.finding_id] = first._replace(
+                amount_e4=sum(amounts) if amounts else None, lines=first.lines + row.lines
+            )
+    return merged

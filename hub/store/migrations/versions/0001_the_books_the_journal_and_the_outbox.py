@@ -3,6 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects import postgresql
+
 revision = '0001'
 down_revision = None
 branch_labels = None

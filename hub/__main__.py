@@ -1,0 +1,5 @@
+"""`python -m hub` is the command `hub`."""
+
+from hub.cli import main
+
+main()

@@ -1,0 +1,50 @@
+"""The command `hub`: thin, every command lives in `hub.commands`."""
+
+import sys
+
+import click
+
+from hub.commands import books, operate, scenario, stack
+from hub.errors import HubError, InvalidInput
+from hub.settings import read_settings
+
+__all__ = ["main"]
+
+_USAGE_STATUS = 2
+_FAILURE_STATUS = 1
+
+
+class _Hub(click.Group):
+    """Turns the hub's errors into one line and an exit status."""
+
+    def invoke(self, context: click.Context) -> object:
+        """Run a command."""
+        try:
+            return super().invoke(context)
+        except HubError as error:
+            click.echo(f"hub: {error}", err=True)
+            sys.exit(_USAGE_STATUS if isinstance(error, InvalidInput) else _FAILURE_STATUS)
+
+
+@click.group(cls=_Hub)
+@click.pass_context
+def main(context: click.Context) -> None:
+    """A hub for reduced carbon intensity feedstocks under 7 CFR Part 2100."""
+    context.obj = read_settings()
+
+
+for _command in (
+    stack.up,
+    stack.down,
+    stack.status,
+    operate.worker_command,
+    operate.migrate_command,
+    operate.topics,
+    scenario.scenario_command,
+    books.balance_command,
+    books.findings_command,
+    books.headroom_command,
+    books.lots_command,
+    operate.verify_command,
+):
+    main.add_command(_command)
