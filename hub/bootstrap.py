@@ -51,7 +51,9 @@ class Hub:
         wanted = []
         for topic in catalogue():
             names = [topic.name] if "{id}" not in topic.name else [topic.name.format(id=name) for name in organisations]
-            wanted += [TopicWanted(f"{self.settings.topic_prefix}{name}", topic.partitions, topic.config) for name in names]
+            wanted += [
+                TopicWanted(f"{self.settings.topic_prefix}{name}", topic.partitions, topic.config) for name in names
+            ]
         return Admin(self.kafka_bootstrap).create(wanted)
 
     @contextmanager

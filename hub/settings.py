@@ -159,7 +159,6 @@ class Settings(BaseSettings):
     )
 
 
-
 def read_settings() -> Settings:
     """Read the settings from the environment.
 

@@ -4,6 +4,7 @@ Concurrency is 1, topics carry raw bytes, tables hold absolute values; nothing t
 offsets or clocks.
 """
 
+import asyncio
 from datetime import datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -19,6 +20,7 @@ from hub.messages.topics import catalogue
 from hub.settings import Settings
 from hub.store.lease import Lease
 from hub.store.unit import Ledger
+from processors.books_gauge import BooksGauge
 from processors.findings.agent import attach as attach_findings
 from processors.intake.agent import attach as attach_intake
 from processors.intake.commit import Intake
@@ -28,6 +30,7 @@ from processors.relay.agent import attach as attach_relay
 
 __all__ = ["create_app"]
 
+_GAUGE_SECONDS: Final = 15.0
 _SHARED_INPUTS: Final = ("gateway.outbox", "hub.facts")
 
 
@@ -46,6 +49,8 @@ def create_app(settings: Settings, kafka_bootstrap: str, database_url: str, metr
         topic_disable_leader=True,
         stream_wait_empty=False,
         consumer_auto_offset_reset="earliest",
+        broker_session_timeout=10.0,  # a killed worker must not keep the next one from starting for a minute
+        broker_heartbeat_interval=3.0,
         broker_max_poll_interval=600.0,
     )
     _attach_intake(app, settings, kafka_bootstrap, database_url, metrics)
@@ -53,6 +58,12 @@ def create_app(settings: Settings, kafka_bootstrap: str, database_url: str, metr
     zone = ZoneInfo(settings.hub_zone)
     today = (lambda: datetime.now(zone).date()) if settings.clock == "wall" else None
     attach_relay(app, Relay(Lease(database_url), sender, codec, metrics, prefix=prefix, today=today))
+    gauge = BooksGauge(Ledger(database_url), metrics, settings.balance_series_max)
+
+    @app.timer(interval=_GAUGE_SECONDS)  # type: ignore[untyped-decorator]  # Faust leaves it so
+    async def read_books() -> None:
+        await asyncio.get_running_loop().run_in_executor(None, gauge.read)
+
     attach_findings(app, codec, metrics, prefix=prefix, partitions=_findings_partitions())
     return app
 

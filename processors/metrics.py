@@ -22,7 +22,9 @@ class Metrics:
             registry=self.registry,
         )
         self.intake_lag_records = Gauge(
-            "hub_intake_lag_records", "Records on the broker that are not in the journal yet", registry=self.registry
+            "hub_intake_lag_records",
+            "Records on the broker that are not in the journal yet",
+            registry=self.registry,
         )
         self.batch_seconds = Histogram(
             "hub_batch_seconds", "From a batch read to its commit", buckets=_SECONDS, registry=self.registry
@@ -39,9 +41,7 @@ class Metrics:
         self.intake_failures = Counter(
             "hub_intake_failures", "Batches that had to be tried again", ["reaction"], registry=self.registry
         )
-        self.findings_open = Gauge(
-            "hub_findings_open", "Open findings", ["code", "blocks"], registry=self.registry
-        )
+        self.findings_open = Gauge("hub_findings_open", "Open findings", ["code", "blocks"], registry=self.registry)
         self.balance_dry_lb = Gauge(
             "hub_balance_dry_lb",
             "Computed stock of an account in its latest period",

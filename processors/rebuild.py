@@ -52,17 +52,16 @@ def verify(connection: Connection, codec: Codec, policy: Policy, prefix: str) ->
         prefix: before every topic's name.
     """
     with scratch_books(connection) as books:
-        outcomes: list[str] = []
-        count, last = 0, 0
-        for count, last, difference in replay(unit_on(connection).journal, books, codec, policy, prefix):
-            outcomes += difference
+        progress = list(replay(unit_on(connection).journal, books, codec, policy, prefix))
+        count, last, _ = progress[-1] if progress else (0, 0, [])
+        outcomes = [text for _, _, texts in progress for text in texts]
         return Verification(count, last, outcomes, differences(connection))
 
 
 def replay(
     journal: Journal, books: Books, codec: Codec, policy: Policy, prefix: str
 ) -> Iterator[tuple[int, int, list[str]]]:
-    """Post everything the journal holds; after each batch: how many, up to which number, and what came out otherwise."""
+    """Post all the journal holds; after each batch: how many, up to which number, and what came out otherwise."""
     entries = ((seq, entry) for seq, _, entry in journal.read() if entry.outcome not in (_NO_RECORD, QUARANTINED))
     count = 0
     while batch := list(islice(entries, _BATCH)):
@@ -70,7 +69,11 @@ def replay(
         decision = decide(readings, books, policy, batch[0][0])
         count += len(batch)
         outcomes = zip(batch, decision.outcomes, strict=True)
-        yield count, batch[-1][0], [_other(entry, now.outcome) for (_, entry), now in outcomes if _differs(entry, now.outcome)]
+        yield (
+            count,
+            batch[-1][0],
+            [_other(entry, now.outcome) for (_, entry), now in outcomes if _differs(entry, now.outcome)],
+        )
 
 
 def _reading(entry: Entry, codec: Codec, prefix: str) -> Reading:

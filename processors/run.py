@@ -22,7 +22,12 @@ def serve(app: faust.App, *, log_level: str) -> None:
     A stuck event loop ends the process as well (`blocking_timeout`): whoever runs it starts it again.
     """
     worker = faust.Worker(
-        app, loglevel=log_level, redirect_stdouts=False, quiet=True, override_logging=False, blocking_timeout=60.0
+        app,
+        loglevel=log_level,
+        redirect_stdouts=False,
+        quiet=True,
+        override_logging=False,
+        blocking_timeout=60.0,
     )
     worker.execute_from_commandline()
 
@@ -61,7 +66,7 @@ def running(make: Callable[[], faust.App]) -> Iterator[None]:
 async def _work(app: faust.App, started: threading.Event, stop: threading.Event) -> None:
     await app.start()
     started.set()
-    while not stop.is_set() and not app.crashed:
+    while not stop.is_set() and not app.crashed:  # noqa: ASYNC110 - what ends it is set on another thread
         await asyncio.sleep(_LOOK_SECONDS)
     reason = app.crash_reason
     await app.stop()

@@ -132,9 +132,7 @@ def _locked(entry: Entry, file: Traversable) -> LockedSchema:
     except (OSError, ValueError) as error:
         raise Fatal(f"schemas/avro/{entry.file} cannot be read: {error}; install the hub again") from error
     if (fingerprint(schema), content_hash(schema)) != (entry.fingerprint, entry.content_hash):
-        raise Fatal(
-            f"schemas/avro/{entry.file} changed under its id {entry.schema_id}; add a version instead"
-        )
+        raise Fatal(f"schemas/avro/{entry.file} changed under its id {entry.schema_id}; add a version instead")
     name, version = split_name(entry.file)
     parsed = fastavro.parse_schema(schema)
     text = json.dumps(schema, ensure_ascii=False)

@@ -35,13 +35,9 @@ def add_new_schemas(folder: Path) -> list[Entry]:
     lock_file = folder / "ids.lock"
     entries = parse_lock(lock_file.read_text(encoding="utf-8")) if lock_file.exists() else []
     locked_files = {entry.file for entry in entries}
-    new_files = sorted(
-        path.name for path in (folder / "avro").glob("*.avsc") if path.name not in locked_files
-    )
+    new_files = sorted(path.name for path in (folder / "avro").glob("*.avsc") if path.name not in locked_files)
     next_id = max((entry.schema_id for entry in entries), default=_FIRST_ID - 1) + 1
-    new = [
-        _entry(folder, file, next_id + count) for count, file in enumerate(sorted(new_files, key=split_name))
-    ]
+    new = [_entry(folder, file, next_id + count) for count, file in enumerate(sorted(new_files, key=split_name))]
     for entry in new:
         _check(folder, entry, [*entries, *new])
     with lock_file.open("a", encoding="utf-8") as out:

@@ -92,7 +92,13 @@ _LOT_COLUMNS: Final[tuple[Column, ...]] = (
 @json_option
 @click.pass_obj
 def balance_command(
-    settings: Settings, *, org: str | None, commodity: str | None, ci: str | None, rolling: str | None, as_json: bool
+    settings: Settings,
+    *,
+    org: str | None,
+    commodity: str | None,
+    ci: str | None,
+    rolling: str | None,
+    as_json: bool,
 ) -> None:
     """Show the mass balance per organisation, crop, CI and period, in dry pounds."""
     equal: dict[str, Any] = {"entity_id": org, "commodity": commodity, "ci_e6": scaled(ci, 6) if ci else None}
@@ -114,7 +120,12 @@ def _rolling(books: Books, asked: str, equal: dict[str, Any], *, as_json: bool) 
 
 
 def _opening(view: dict[str, Any]) -> dict[str, Any]:
-    return {"date": "opening", "incoming_dry_lb": None, "outgoing_dry_lb": None, "balance_dry_lb": view["opening_dry_lb"]}
+    return {
+        "date": "opening",
+        "incoming_dry_lb": None,
+        "outgoing_dry_lb": None,
+        "balance_dry_lb": view["opening_dry_lb"],
+    }
 
 
 def _day(books: Books, asked: str) -> date:

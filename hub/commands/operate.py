@@ -38,7 +38,11 @@ def worker_command(settings: Settings, *, log_level: str) -> None:
 def migrate_command(settings: Settings) -> None:
     """Bring the database's tables to this version."""
     before, after = hub_for(settings).migrate()
-    click.echo(f"the tables are at {after}" if before == after else f"migrated the tables from {before or 'nothing'} to {after}")
+    click.echo(
+        f"the tables are at {after}"
+        if before == after
+        else f"migrated the tables from {before or 'nothing'} to {after}"
+    )
 
 
 @click.group("topics")
@@ -64,7 +68,9 @@ def verify_command(settings: Settings, *, as_json: bool) -> None:
         click.echo(json.dumps({"equal": result.equal, **asdict(result)}))
     else:
         verdict = "equal" if result.equal else "DIFFERENT"
-        click.echo(f"{result.messages} messages up to journal number {result.last_seq}: live and rebuilt books are {verdict}")
+        click.echo(
+            f"{result.messages} messages up to journal number {result.last_seq}: live and rebuilt books are {verdict}"
+        )
         for text in result.outcomes:
             click.echo(f"  outcome  {text}")
         for difference in result.rows:

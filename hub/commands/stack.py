@@ -31,9 +31,7 @@ class Lines:
         if step == self._step and not moving:
             return
         self._step, self._shown_at = step, now
-        share = (
-            f" ({done / _BYTES_PER_MEGABYTE:.0f} of {total / _BYTES_PER_MEGABYTE:.0f} MB)" if total else ""
-        )
+        share = f" ({done / _BYTES_PER_MEGABYTE:.0f} of {total / _BYTES_PER_MEGABYTE:.0f} MB)" if total else ""
         click.echo(f"{step}{share} ...", err=True)
 
 
@@ -55,9 +53,7 @@ def down(settings: Settings) -> None:
 
 
 @click.command()
-@click.option(
-    "--json", "as_json", is_flag=True, help="For programs; the database's address has its password."
-)
+@click.option("--json", "as_json", is_flag=True, help="For programs; the database's address has its password.")
 @click.pass_obj
 def status(settings: Settings, *, as_json: bool) -> None:
     """Show how the broker and the database are; exit status 1 unless both answer."""

@@ -1,7 +1,6 @@
 """Topics made, listed and described."""
 
 from collections.abc import Collection, Mapping
-from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -78,14 +77,14 @@ class Admin:
             raise translated(error, "listing topics") from error
 
 
-class _AlreadyThere(Exception):  # noqa: N818 - control flow inside this module
+class _AlreadyThere(Exception):
     """The broker says the wished state holds already, or that there is nothing to describe."""
 
 
 _SETTLED = {KafkaError.TOPIC_ALREADY_EXISTS, KafkaError.UNKNOWN_TOPIC_OR_PART}
 
 
-def _wait(future: "Future[Any]", doing: str) -> Any:
+def _wait(future: Any, doing: str) -> Any:
     try:
         return future.result(timeout=_TIMEOUT_SECONDS)
     except KafkaException as error:

@@ -134,11 +134,12 @@ class BatchConsumer:
         while not self._stopping.is_set():
             try:
                 consumer.incremental_assign(self._located(partitions))
-                return
             except RetryLater:
                 self._stopping.wait(_PAUSE_SECONDS)
             except Exception as error:  # noqa: BLE001 - raised by the next read, where somebody listens
                 self._failure = error
+                return
+            else:
                 return
 
     def _revoked(self, consumer: Consumer, partitions: list[TopicPartition]) -> None:

@@ -1,10 +1,10 @@
 """Where a line is booked: which account is debited, which credited, and what it will be judged again for.
 
-    sold under a CI          seller's account of the CI  -> buyer's account of the CI
-    sold as conventional     seller's account of the CI  -> buyer's conventional account
-    CI pending               no account on either side, until the lot's report is accepted (#46)
-    CI nobody can hold       debited as attested, credited nowhere (#30)
-    from a farm              a farm has lots, no account (model.md 7)
+sold under a CI          seller's account of the CI  -> buyer's account of the CI
+sold as conventional     seller's account of the CI  -> buyer's conventional account
+CI pending               no account on either side, until the lot's report is accepted (#46)
+CI nobody can hold       debited as attested, credited nowhere (#30)
+from a farm              a farm has lots, no account (model.md 7)
 """
 
 from collections.abc import Iterator, Sequence
@@ -81,7 +81,9 @@ def outflow_lines(load_key: Key, body: Movement, parts: Sequence[Part], around: 
             flow=Flow.DISCARDED,
             stated_no=part.stated_no,
         )
-        line = _conventional(line, body, part) if isinstance(body, ConventionalMovement) else _discarded(line, body, part)
+        line = (
+            _conventional(line, body, part) if isinstance(body, ConventionalMovement) else _discarded(line, body, part)
+        )
         yield _watched(line, part, around, held=is_held(part, body.commodity, around))
 
 
@@ -105,9 +107,7 @@ def _conventional(line: Line, body: ConventionalMovement, part: Part) -> Line:
         buyer_id=body.counterparty_id,
         flow=Flow.REFINED if body.direction is Direction.PROCESSED else sold,
     )
-    return line._replace(
-        debit_account=_account(body.entity_id, line, part.ci_e6), debit_dry_lb_e4=part.dry_lb_e4
-    )
+    return line._replace(debit_account=_account(body.entity_id, line, part.ci_e6), debit_dry_lb_e4=part.dry_lb_e4)
 
 
 def _account(entity_id: str | None, line: Line, ci_e6: int | None) -> Key | None:

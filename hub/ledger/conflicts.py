@@ -14,9 +14,13 @@ __all__ = ["conflicts", "declared_period", "unlike"]
 def unlike(body: Body, named: Event) -> Refusal | None:
     """Why `body` cannot correct or reverse the event it names (model.md 6), or None."""
     if named.kind == "Reversal":
-        return Refusal("E_SCHEMA", "reverses_event_id", "names a reversal: a reversal stands; state the event anew instead")
+        return Refusal(
+            "E_SCHEMA",
+            "reverses_event_id",
+            "names a reversal: a reversal stands; state the event anew instead",
+        )
     kind = type(body).__name__
-    if kind != "Reversal" and kind != named.kind:
+    if kind not in ("Reversal", named.kind):
         return Refusal("E_SCHEMA", "corrects_event_id", f"names a {named.kind}: a correction keeps the type")
     if isinstance(body, Transfer) and isinstance(named.body, Transfer) and body.transfer_id != named.body.transfer_id:
         return Refusal("E_SCHEMA", "transfer_id", f"was {named.body.transfer_id!r}: a correction keeps the transfer_id")
@@ -42,7 +46,13 @@ def declared_period(event: Event, versions: Iterable[Event]) -> DeclaredPeriod:
     begins = min(version.body.start for version in versions if isinstance(version.body, PeriodDeclaration))
     root = str(event.root_event_id)
     return DeclaredPeriod(
-        body.entity_id, body.period_id, body.start, body.end_exclusive, declared_on, declared_on <= begins, root
+        body.entity_id,
+        body.period_id,
+        body.start,
+        body.end_exclusive,
+        declared_on,
+        declared_on <= begins,
+        root,
     )
 
 
@@ -68,9 +78,21 @@ def _broken_row(periods: Iterable[DeclaredPeriod]) -> Iterable[Refusal]:
     """The first place where a holder's periods would not be continuous (2100.034(b))."""
     ordered = sorted(periods, key=lambda row: (row.start, row.period_id))
     if len({row.period_id for row in ordered}) < len(ordered):
-        yield Refusal("E_DUP_CONFLICT", "period_id", "is taken by another period: correct that declaration, or take a new id")
+        yield Refusal(
+            "E_DUP_CONFLICT",
+            "period_id",
+            "is taken by another period: correct that declaration, or take a new id",
+        )
     for earlier, later in pairwise(ordered):
         if later.start < earlier.end_exclusive:
-            yield Refusal("E_PERIOD_OVERLAP", "start_date", f"{later.start} lies before {earlier.end_exclusive}, where {earlier.period_id!r} ends")
+            yield Refusal(
+                "E_PERIOD_OVERLAP",
+                "start_date",
+                f"{later.start} lies before {earlier.end_exclusive}, where {earlier.period_id!r} ends",
+            )
         elif later.start > earlier.end_exclusive:
-            yield Refusal("E_PERIOD_GAP", "start_date", f"{later.start} leaves a gap after {earlier.end_exclusive}, where {earlier.period_id!r} ends")
+            yield Refusal(
+                "E_PERIOD_GAP",
+                "start_date",
+                f"{later.start} leaves a gap after {earlier.end_exclusive}, where {earlier.period_id!r} ends",
+            )

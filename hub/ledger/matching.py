@@ -1,8 +1,8 @@
 """Seller's and buyer's statements of one load set against each other, per CI (domain.md 3.5 #29, #30).
 
-    seller 3150.0: 174,000    buyer 3150.0: 172,732    -> debit 174,000, credit 172,732
-    seller 3150.0:  43,500    buyer 3105.0:  43,500    -> leftovers pair in line order: the CIs differ
-    seller 3150.0:   8,700    buyer -                  -> debit 8,700, credit 0
+seller 3150.0: 174,000    buyer 3150.0: 172,732    -> debit 174,000, credit 172,732
+seller 3150.0:  43,500    buyer 3105.0:  43,500    -> leftovers pair in line order: the CIs differ
+seller 3150.0:   8,700    buyer -                  -> debit 8,700, credit 0
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -66,7 +66,12 @@ def parts_of(event: Event, body: Movement, lots: Mapping[Key, Lot]) -> Iterator[
 
 
 def _part(
-    event: Event, body: Movement, number: int, line: StatedLine, draws: tuple[LotDraw, ...], lots: Mapping[Key, Lot]
+    event: Event,
+    body: Movement,
+    number: int,
+    line: StatedLine,
+    draws: tuple[LotDraw, ...],
+    lots: Mapping[Key, Lot],
 ) -> Part:
     claim, ci_e6 = _claim(line, draws, lots)
     whole = dry_lb_e4(line.amount_e6, line.unit, line.moisture_pct_e3, body.commodity)

@@ -57,10 +57,18 @@ def _author(fact: Fact) -> Iterator[Refusal]:
     field = _AUTHOR_FIELD.get(type(fact.body))
     stated = fact.author_id if field is None else getattr(fact.body, field)
     if stated != fact.author_id:
-        yield Refusal("E_NOT_AUTHOR", field or "", f"{field} is {stated!r}, the author is {fact.author_id!r}: only the author may state, correct or reverse it")
+        yield Refusal(
+            "E_NOT_AUTHOR",
+            field or "",
+            f"{field} is {stated!r}, the author is {fact.author_id!r}: only it may state, correct or reverse it",
+        )
     body = fact.body
     if isinstance(body, Reversal) and body.reverses_author_id not in (None, fact.author_id):
-        yield Refusal("E_NOT_AUTHOR", "reverses_author_id", f"the event belongs to {body.reverses_author_id!r}: ask them to reverse it")
+        yield Refusal(
+            "E_NOT_AUTHOR",
+            "reverses_author_id",
+            f"the event belongs to {body.reverses_author_id!r}: ask them to reverse it",
+        )
 
 
 _AUTHOR_FIELD: Final = {
@@ -83,7 +91,11 @@ def _reference(fact: Fact) -> Iterator[Refusal]:
     if isinstance(fact.body, Reversal):
         return
     if not isinstance(fact.body, _CORRECTABLE):
-        yield Refusal("E_SCHEMA", "corrects_event_id", f"a {fact.kind} is not corrected: send its next version or revision")
+        yield Refusal(
+            "E_SCHEMA",
+            "corrects_event_id",
+            f"a {fact.kind} is not corrected: send its next version or revision",
+        )
     if fact.stated_on is None:
         yield Refusal("E_SCHEMA", "corrected_on", "missing: a correction carries the date it was made")
     if not fact.reason:
@@ -93,7 +105,11 @@ def _reference(fact: Fact) -> Iterator[Refusal]:
 def _parties(fact: Fact) -> Iterator[Refusal]:
     body = fact.body
     if isinstance(body, Transfer | Receipt) and body.seller_id == body.buyer_id:
-        yield Refusal("E_SELF_TRANSFER", "buyer_id", "seller and buyer are the same: moves between own sites are not transfers")
+        yield Refusal(
+            "E_SELF_TRANSFER",
+            "buyer_id",
+            "seller and buyer are the same: moves between own sites are not transfers",
+        )
 
 
 def _lines(fact: Fact) -> Iterator[Refusal]:
@@ -109,16 +125,28 @@ def _line(line: StatedLine, place: str) -> Iterator[Refusal]:
     if line.amount_e6 <= 0:
         yield Refusal("E_AMOUNT", f"{place}.amount_e6", "is not above zero: state the amount moved")
     if line.moisture_pct_e3 is not None and not 0 <= line.moisture_pct_e3 < _FULL_PCT_E3:
-        yield Refusal("E_MOISTURE", f"{place}.moisture_pct_e3", "is not within 0 to below 100 %: state the wet basis moisture")
+        yield Refusal(
+            "E_MOISTURE",
+            f"{place}.moisture_pct_e3",
+            "is not within 0 to below 100 %: state the wet basis moisture",
+        )
     if line.unit is Unit.BU_AT_MOISTURE and line.moisture_pct_e3 is None:
-        yield Refusal("E_MOISTURE", f"{place}.moisture_pct_e3", "missing: shrunk bushels need the moisture they were shrunk to")
+        yield Refusal(
+            "E_MOISTURE",
+            f"{place}.moisture_pct_e3",
+            "missing: shrunk bushels need the moisture they were shrunk to",
+        )
     yield from _claim(line, place)
     yield from _draws(line, place)
 
 
 def _claim(line: StatedLine, place: str) -> Iterator[Refusal]:
     if line.ci_pending and line.ci_e6 is not None:
-        yield Refusal("E_SCHEMA", f"{place}.ci_pending", "set beside a stated CI: state one or wait for the report, not both")
+        yield Refusal(
+            "E_SCHEMA",
+            f"{place}.ci_pending",
+            "set beside a stated CI: state one or wait for the report, not both",
+        )
     if line.ci_pending and not line.draws:
         yield Refusal("E_SCHEMA", f"{place}.draws", "missing: a CI pending line names its farm, field and crop year")
     if line.as_conventional and line.ci_e6 is None:
@@ -132,7 +160,11 @@ def _draws(line: StatedLine, place: str) -> Iterator[Refusal]:
     if amounts == [None]:
         return
     if None in amounts or any(amount is not None and amount <= 0 for amount in amounts):
-        yield Refusal("E_AMOUNT", f"{place}.draws", "an amount is missing or not above zero: each of several draws states its own")
+        yield Refusal(
+            "E_AMOUNT",
+            f"{place}.draws",
+            "an amount is missing or not above zero: each of several draws states its own",
+        )
     elif sum(amount for amount in amounts if amount is not None) != line.amount_e6:
         yield Refusal("E_AMOUNT", f"{place}.draws", "the draws do not add up to the line's amount")
 
@@ -141,7 +173,11 @@ def _downgrade(fact: Fact) -> Iterator[Refusal]:
     body = fact.body
     if isinstance(body, Discard) and any(line.as_conventional for line in body.lines):
         yield Refusal("E_SCHEMA", "lines", "a discard is not a sale: leave as_conventional out")
-    if isinstance(body, ConventionalMovement) and body.line.ci_e6 is not None and body.direction is not Direction.OUTGOING:
+    if (
+        isinstance(body, ConventionalMovement)
+        and body.line.ci_e6 is not None
+        and body.direction is not Direction.OUTGOING
+    ):
         yield Refusal("E_SCHEMA", "direction", "a downgrade from a CI leaves that CI: its direction is outgoing")
 
 
@@ -153,7 +189,11 @@ def _period(fact: Fact) -> Iterator[Refusal]:
         yield Refusal("E_SCHEMA", "end_date_exclusive", "is not after start_date")
     elif body.end_exclusive > add_months(body.start, MONTHS_MAX):
         limit = add_months(body.start, MONTHS_MAX)
-        yield Refusal("E_PERIOD_LONG", "end_date_exclusive", f"is after {limit}: a period lasts at most three months (2100.034(b))")
+        yield Refusal(
+            "E_PERIOD_LONG",
+            "end_date_exclusive",
+            f"is after {limit}: a period lasts at most three months (2100.034(b))",
+        )
 
 
 def _stocks(fact: Fact) -> Iterator[Refusal]:

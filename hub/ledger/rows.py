@@ -10,7 +10,7 @@ from datetime import date
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
-from hub.ledger.facts import Body
+from hub.ledger.facts import Body, Stock
 from hub.ledger.keys import Key
 from hub.ledger.period import Period
 from hub.ledger.subject import Subject
@@ -28,6 +28,7 @@ from hub.ledger.terms import (
 )
 
 __all__ = [
+    "SHAPES",
     "Account",
     "AccountDay",
     "Author",
@@ -47,7 +48,6 @@ __all__ = [
     "Organisation",
     "RefusedEvent",
     "Row",
-    "SHAPES",
     "Shape",
     "Statement",
 ]
@@ -64,7 +64,6 @@ class Event(NamedTuple):
     version), `ticket_key` its scale ticket, `group_key` what it is judged with: the statements of one load, the
     closes of one period, the reports of one harvest.
     """
-
 
     author_id: str
     event_id: str
@@ -85,7 +84,6 @@ class Event(NamedTuple):
 class RefusedEvent(NamedTuple):
     """A refused message's identity, so that its redelivery is known as a duplicate whatever came since."""
 
-
     author_id: str
     event_id: str
     body_sha256: bytes
@@ -93,7 +91,6 @@ class RefusedEvent(NamedTuple):
 
 class Author(NamedTuple):
     """How many messages of an author the books hold; the next takes the next number (model.md 5)."""
-
 
     author_id: str
     last_seq: int
@@ -104,7 +101,6 @@ class Organisation(NamedTuple):
 
     `outbox` is its own input topic, None where it speaks through the gateway.
     """
-
 
     organisation_id: str
     roles: tuple[Role, ...]
@@ -126,7 +122,6 @@ class Organisation(NamedTuple):
 class DeclaredPeriod(NamedTuple):
     """An effective period declaration of a holder; predefined = it never began before what it says was declared."""
 
-
     entity_id: str
     period_id: str
     start: date
@@ -139,7 +134,6 @@ class DeclaredPeriod(NamedTuple):
 class Close(NamedTuple):
     """The effective close of a period: the last unreversed revision in its author's order."""
 
-
     entity_id: str
     period_id: str
     event_id: str
@@ -147,13 +141,11 @@ class Close(NamedTuple):
     closed_on: date
     due: date | None
     """When a close of a period nobody declared becomes a finding."""
-    stocks: dict[str, tuple[int, int | None]]
-    """By hex account key: (declared ending, declared beginning) in 0.0001 dry lb."""
+    stocks: tuple[Stock, ...]
 
 
 class Lot(NamedTuple):
     """A report row that counts: CI and cap of one field's harvest (model.md 4)."""
-
 
     lot_key: Key
     farm_id: str
@@ -173,7 +165,6 @@ class Lot(NamedTuple):
 class KnownCi(NamedTuple):
     """How often a CI of a commodity is on a report row, or stated by a farm's line that waits for its report."""
 
-
     commodity: Commodity
     ci_e6: int
     rows: int
@@ -192,7 +183,6 @@ class Line(NamedTuple):
     names. `ci_e6` is the CI it is booked under. A credit or debit without account key is booked nowhere.
     `order_event_id` is the original's event id: with the day it orders lines that compete.
     """
-
 
     load_key: Key
     line_no: int
@@ -237,7 +227,6 @@ class Edge(NamedTuple):
     `named` is the seller's own statement; otherwise provisional FIFO within the CI.
     """
 
-
     load_key: Key
     line_no: int
     parent_no: int
@@ -251,7 +240,6 @@ class Edge(NamedTuple):
 class Holder(NamedTuple):
     """A holder's calendar: its periods, and the movements the provisional ones must cover."""
 
-
     entity_id: str
     first_movement: date | None
     last_movement: date | None
@@ -263,7 +251,6 @@ class Account(NamedTuple):
 
     `closes_from` and `closes_until` are the first and last start of the periods whose close names it.
     """
-
 
     account_key: Key
     entity_id: str
@@ -284,7 +271,6 @@ class Account(NamedTuple):
 class AccountDay(NamedTuple):
     """One account's sums of one day in 0.0001 dry lb; `lines` counts the amounts summed."""
 
-
     account_key: Key
     day: date
     month: date
@@ -303,7 +289,6 @@ class AccountDay(NamedTuple):
 
 class Statement(NamedTuple):
     """The mass balance of one account and period (2100.034(d)), in 0.0001 dry lb."""
-
 
     account_key: Key
     start: date
@@ -344,10 +329,9 @@ class Statement(NamedTuple):
 class FarmSales(NamedTuple):
     """A farm's sales to one buyer in one crop year: what its records and its report still owe (model.md 7, 8).
 
-    Of its `loads`, `unstated` counts those the farm itself says nothing of, `waiting` CI pending loads without an accepted report,
-    `late` those whose report was signed after the load; the days are each the first of them.
+    Of its `loads`, `unstated` counts those the farm itself says nothing of, `waiting` CI pending ones without an
+    accepted report, `late` those whose report was signed after the load; the days are each the first of them.
     """
-
 
     group_key: Key
     farm_id: str
@@ -365,7 +349,6 @@ class FarmSales(NamedTuple):
 class Contribution(NamedTuple):
     """What one source (a load, an account, a group, a waiting event) adds to one finding."""
 
-
     source: Key
     finding_id: Key
     code: str
@@ -380,7 +363,6 @@ class Contribution(NamedTuple):
 
 class Finding(NamedTuple):
     """An alert or a gap as people see it: the fold of its contributions, with its history (episode, reason)."""
-
 
     finding_id: Key
     code: str
@@ -399,7 +381,6 @@ class Finding(NamedTuple):
 class FindingChange(NamedTuple):
     """History: one change of a finding, kept for the verifier."""
 
-
     finding_id: Key
     change_no: int
     status: Status
@@ -411,7 +392,6 @@ class FindingChange(NamedTuple):
 
 class HubDay(NamedTuple):
     """The hub's day: the largest DayOpened so far (model.md 12)."""
-
 
     one: int
     day: date
@@ -435,7 +415,14 @@ def _getter(names: tuple[str, ...]) -> Callable[[object], tuple[Any, ...]]:
 
 
 SHAPES: Final[dict[type[Row], Shape]] = {
-    Event: Shape(("author_id", "event_id"), names=("author_id", "names_event_id"), root=("author_id", "root_event_id"), alias=("alias_key",), ticket=("ticket_key",), group=("group_key",)),
+    Event: Shape(
+        ("author_id", "event_id"),
+        names=("author_id", "names_event_id"),
+        root=("author_id", "root_event_id"),
+        alias=("alias_key",),
+        ticket=("ticket_key",),
+        group=("group_key",),
+    ),
     RefusedEvent: Shape(("author_id", "event_id", "body_sha256"), event=("author_id", "event_id")),
     Author: Shape(("author_id",)),
     Organisation: Shape(("organisation_id",)),
@@ -443,8 +430,24 @@ SHAPES: Final[dict[type[Row], Shape]] = {
     Close: Shape(("entity_id", "period_id"), entity=("entity_id",)),
     Lot: Shape(("lot_key",), farm=("farm_id",)),
     KnownCi: Shape(("commodity", "ci_e6")),
-    Line: Shape(("load_key", "line_no"), load=("load_key",), debit=("debit_account", "day"), credit=("credit_account", "day"), depends=("commodity", "depends_ci_e6"), flagged=("flagged_account",), blocked=("block_source",), group=("sales_group",), seller=("seller_id",)),
-    Edge: Shape(("load_key", "line_no", "parent_no"), child=("load_key", "line_no"), load=("load_key",), lot=("lot_key",), parent=("parent_load_key",)),
+    Line: Shape(
+        ("load_key", "line_no"),
+        load=("load_key",),
+        debit=("debit_account", "day"),
+        credit=("credit_account", "day"),
+        depends=("commodity", "depends_ci_e6"),
+        flagged=("flagged_account",),
+        blocked=("block_source",),
+        group=("sales_group",),
+        seller=("seller_id",),
+    ),
+    Edge: Shape(
+        ("load_key", "line_no", "parent_no"),
+        child=("load_key", "line_no"),
+        load=("load_key",),
+        lot=("lot_key",),
+        parent=("parent_load_key",),
+    ),
     Holder: Shape(("entity_id",)),
     Account: Shape(("account_key",), entity=("entity_id",)),
     AccountDay: Shape(("account_key", "day"), month=("account_key", "month"), account=("account_key",)),

@@ -1,7 +1,7 @@
 """How a finding goes from what it was to what it is: the history of domain.md 3.6 (model.md 13).
 
-    fold        what the contributions of all sources say now, as one finding
-    transition  that, against the finding as it stood: opened, updated, cleared, retracted, escalated, reopened
+fold        what the contributions of all sources say now, as one finding
+transition  that, against the finding as it stood: opened, updated, cleared, retracted, escalated, reopened
 """
 
 from collections.abc import Collection, Sequence

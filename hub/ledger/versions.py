@@ -1,7 +1,7 @@
 """Which version of a statement counts: corrections and reversals in their author's own order (model.md 6).
 
-    original  <- correction  <- correction      the last unreversed correction counts
-    original  <- reversal                       nothing counts
+original  <- correction  <- correction      the last unreversed correction counts
+original  <- reversal                       nothing counts
 """
 
 from collections.abc import Iterable

@@ -70,9 +70,7 @@ MODELS: Mapping[tuple[str, int], type[Message]] = MappingProxyType(
     }
 )
 
-VERSIONS: Mapping[type[Message], tuple[str, int]] = MappingProxyType(
-    {model: key for key, model in MODELS.items()}
-)
+VERSIONS: Mapping[type[Message], tuple[str, int]] = MappingProxyType({model: key for key, model in MODELS.items()})
 
 
 def from_record(name: str, version: int, record: dict[str, Any]) -> Message:

@@ -47,7 +47,16 @@ def _suspended(moved: list[View]) -> list[str]:
 
 def _compared(finding: View) -> View:
     """A finding without what a scenario does not speak of."""
-    kept = ("code", "status", "reason", "entity_id", "farm_id", "transfer_id", "commodity", "ci_g_co2e_per_bu")
+    kept = (
+        "code",
+        "status",
+        "reason",
+        "entity_id",
+        "farm_id",
+        "transfer_id",
+        "commodity",
+        "ci_g_co2e_per_bu",
+    )
     return {name: finding.get(name) for name in (*kept, "period_id", "counterparty_id", "amount_dry_lb")}
 
 

@@ -78,7 +78,7 @@ def role_of(name: str) -> Role:
     Raises:
         InvalidInput: the name has none of the known beginnings.
     """
-    role = _ROLES.get(name.split("-")[0])
+    role = _ROLES.get(name.split("-", maxsplit=1)[0])
     if role is None:
         raise InvalidInput(f"organisation {name!r}: a scenario names it by role, such as farm-1 or elev-1")
     return role
@@ -90,6 +90,15 @@ def _own_day(event: Event) -> date:
 
 
 def _parties(event: Event) -> list[str]:
-    names = ("entity_id", "seller_id", "buyer_id", "farm_id", "author_id", "verifier_id", "claimant_id", "owner_id")
+    names = (
+        "entity_id",
+        "seller_id",
+        "buyer_id",
+        "farm_id",
+        "author_id",
+        "verifier_id",
+        "claimant_id",
+        "owner_id",
+    )
     bodies = [event, event.get("replacement", {})]
     return [body[name] for body in bodies for name in names if body.get(name)]

@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Final
+from typing import Final, Self
 
 import sqlalchemy as sa
 
@@ -36,7 +36,7 @@ class KafkaFeeds:
         self._hub = hub
         self._template = f"scenario-template-{secrets.token_hex(4)}"
 
-    def __enter__(self) -> "KafkaFeeds":
+    def __enter__(self) -> Self:
         """Make the template."""
         with _server(self._hub.database_url) as server:
             server.execute(sa.text(f'CREATE DATABASE "{self._template}"'))

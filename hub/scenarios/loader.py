@@ -1,8 +1,8 @@
 """From a scenario's events to ordinary messages, what is implied included (model.md 19-22).
 
-    transfer, buyer_confirmed    the seller's Transfer and the buyer's Receipt on `<event_id>/receipt`
-    a farm's sale                an accepted report that covers it, unless the file has its own
-    each new day                 a DayOpened before the event's own messages
+transfer, buyer_confirmed    the seller's Transfer and the buyer's Receipt on `<event_id>/receipt`
+a farm's sale                an accepted report that covers it, unless the file has its own
+each new day                 a DayOpened before the event's own messages
 """
 
 from collections.abc import Callable, Iterator
@@ -159,7 +159,9 @@ class _Loader:
             ticket_no=body.get("ticket_no") or transfer.get("ticket_no"),
             commodity=Commodity(transfer["commodity"]),
             form=_form(transfer),
-            lines=self._lines({**transfer, **body}, transfer["seller_id"], date.fromisoformat(transfer["transaction_date"])),
+            lines=self._lines(
+                {**transfer, **body}, transfer["seller_id"], date.fromisoformat(transfer["transaction_date"])
+            ),
         )
 
     def _transfer_named(self, body: Event) -> Event:

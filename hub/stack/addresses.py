@@ -46,7 +46,6 @@ def engines(settings: Settings) -> Engines:
 def _running_port(marker: Sequence[str], port: int) -> int:
     if port == 0 or find(marker) is None:
         raise RetryLater(
-            "the local stack is not up: run hub up, "
-            "or set HUB_KAFKA_BOOTSTRAP and HUB_DATABASE_URL to your own servers"
+            "the local stack is not up: run hub up, or set HUB_KAFKA_BOOTSTRAP and HUB_DATABASE_URL to your own servers"
         )
     return port

@@ -51,9 +51,7 @@ def broker_answers(bootstrap: str) -> bool:
 
 def _require_without(sign: str, path: Path, setting: str) -> None:
     if sign in str(path):
-        raise InvalidInput(
-            f"{path} has a {sign!r}, which the broker cannot take: set {setting} to another folder"
-        )
+        raise InvalidInput(f"{path} has a {sign!r}, which the broker cannot take: set {setting} to another folder")
 
 
 class Broker:
@@ -82,9 +80,7 @@ class Broker:
         """Have the jars, the configuration and a formatted log directory."""
         _require_without(",", self._layout.root, "HUB_DATA_DIR")  # separates Kafka's log directories
         _require_without(":", self._settings.cache_dir, "HUB_CACHE_DIR")  # separates Java's jars
-        self._jars = ensure_jars(
-            self._settings.cache_dir, locked_jars(), self._settings.maven_repository, progress
-        )
+        self._jars = ensure_jars(self._settings.cache_dir, locked_jars(), self._settings.maven_repository, progress)
         self._empty_scratch()
         write_whole(self._layout.broker_logging, logging_properties())
         write_whole(self._layout.broker_properties, self._properties(self._layout.broker))

@@ -56,9 +56,7 @@ class Engine(Protocol):
         """Do what can only be done once it answers; doing it again changes nothing."""
 
 
-def launch(
-    command: Sequence[str | Path], environment: Mapping[str, str], log: Path, identity: Identity
-) -> int:
+def launch(command: Sequence[str | Path], environment: Mapping[str, str], log: Path, identity: Identity) -> int:
     """Start a process that outlives us, cut off from our terminal; returns its process id.
 
     It gets the given environment only: variables such as JAVA_TOOL_OPTIONS are not meant for it. The log of
@@ -132,9 +130,7 @@ def halt(engine: Engine, progress: Progress) -> bool:
         return False
     progress(f"stopping the {engine.name}")
     if not stop(pid, engine.marker, engine.stop_steps):
-        raise Fatal(
-            f"the {engine.name} (process {pid}) does not end, not even when killed: restart the machine"
-        )
+        raise Fatal(f"the {engine.name} (process {pid}) does not end, not even when killed: restart the machine")
     return True
 
 

@@ -60,8 +60,7 @@ def _cause(log: Path) -> str:
 
 def _disk_full(place: Path, setting: str) -> RetryLater:
     return RetryLater(
-        f"the disk of {place} is full: free some space or set {setting} to another disk, "
-        "then run hub up again"
+        f"the disk of {place} is full: free some space or set {setting} to another disk, then run hub up again"
     )
 
 

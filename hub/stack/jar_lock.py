@@ -53,22 +53,16 @@ def parse(text: str) -> tuple[Jar, ...]:
         Fatal: a line is not one of a lock, a file name comes twice, or there is no jar at all.
     """
     lines = enumerate(text.splitlines(), start=1)
-    jars = tuple(
-        _parse_line(number, line) for number, line in lines if line.strip() and not line.startswith("#")
-    )
+    jars = tuple(_parse_line(number, line) for number, line in lines if line.strip() and not line.startswith("#"))
     names = [jar.file_name for jar in jars]
     doubled = sorted({name for name in names if names.count(name) > 1})
     if doubled or not jars:
-        raise Fatal(
-            f"{_LOCK_NAME} {'names twice: ' + ', '.join(doubled) if doubled else 'is empty'}; install again"
-        )
+        raise Fatal(f"{_LOCK_NAME} {'names twice: ' + ', '.join(doubled) if doubled else 'is empty'}; install again")
     return jars
 
 
 def _parse_line(number: int, line: str) -> Jar:
     match = _LINE.fullmatch(line.strip())
     if match is None:
-        raise Fatal(
-            f"{_LOCK_NAME}, line {number}: expected 'group:artifact:version  sha256  size', got {line!r}"
-        )
+        raise Fatal(f"{_LOCK_NAME}, line {number}: expected 'group:artifact:version  sha256  size', got {line!r}")
     return Jar(match["coordinate"], match["sha256"], int(match["size"]))

@@ -128,8 +128,7 @@ def require_own(layout: Layout) -> None:
         owner = layout.root.stat().st_uid
     if owner != os.geteuid():
         raise InvalidInput(
-            f"{layout.root} belongs to user {owner}: run hub as that user, "
-            "or set HUB_DATA_DIR to a folder of your own"
+            f"{layout.root} belongs to user {owner}: run hub as that user, or set HUB_DATA_DIR to a folder of your own"
         )
 
 

@@ -61,6 +61,4 @@ def _any_free() -> int:
         port = _LOWEST + secrets.randbelow(_HIGHEST - _LOWEST)
         if is_free(port):
             return port
-    raise RetryLater(
-        f"no free port found between {_LOWEST} and {_HIGHEST}: close some programs and try again"
-    )
+    raise RetryLater(f"no free port found between {_LOWEST} and {_HIGHEST}: close some programs and try again")

@@ -56,8 +56,7 @@ def _site_packages() -> Path:
 def _same_programs(original: Path, copy: Path) -> bool:
     """Whether the copy is of this installation and not of one before an upgrade."""
     return all(
-        (copy / name).exists() and _fingerprint(copy / name) == _fingerprint(original / name)
-        for name in _PROGRAMS
+        (copy / name).exists() and _fingerprint(copy / name) == _fingerprint(original / name) for name in _PROGRAMS
     )
 
 

@@ -1,0 +1,1 @@
+"""PostgreSQL: tables, migrations, the books' port, the journal and the outbox."""

@@ -90,7 +90,10 @@ class _Mapping:
         json = {name for name in self._names if is_json(hints[name])}
         shown = ", ".join(f'"{name}"::text' if name in json else f'"{name}"' for name in self._names)
         self.select = f'SELECT {shown} FROM "{self._table}" '
-        self.upsert, self.delete = self._upsert(), f'DELETE FROM "{self._table}" {self._using(self._shape.key)}'
+        self.upsert, self.delete = (
+            self._upsert(),
+            f'DELETE FROM "{self._table}" {self._using(self._shape.key)}',
+        )
 
     def _arrays(self, names: Iterable[str]) -> str:
         return ", ".join(f"%s::{self._types[name].lower()}[]" for name in names)

@@ -71,7 +71,8 @@ _SELECT: Final = f"SELECT {_COLUMNS} FROM imported_rows WHERE partner_id = %s AN
 _ORDER: Final = " ORDER BY key, revision, part"
 _INSERT: Final = (
     f"INSERT INTO imported_rows ({_COLUMNS}) VALUES ({', '.join(['%s'] * len(ImportedRow._fields))}) "  # noqa: S608 - constants
-    "ON CONFLICT DO NOTHING"
+    "ON CONFLICT (partner_id, key, revision, part) DO UPDATE SET exported_at = excluded.exported_at "
+    "WHERE imported_rows.exported_at < excluded.exported_at"
 )
 
 
@@ -91,7 +92,7 @@ class Imports:
         return self._rows(f"key IN ({dated})", [self._partner_id, first, last])
 
     def add(self, rows: Sequence[ImportedRow]) -> None:
-        """Keep rows; those that are there already stay as they are."""
+        """Keep rows; of one that is there already only a later export that said so is kept."""
         with self._connection.cursor() as cursor:
             cursor.executemany(_INSERT, rows)
 

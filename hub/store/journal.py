@@ -1,6 +1,6 @@
 """The journal: every input offset exactly once, with its bytes, its outcome, and a hash chained per input.
 
-    chain(n) = SHA-256(chain(n-1), first offset, last offset, outcome, SHA-256(value))
+chain(n) = SHA-256(chain(n-1), first offset, last offset, outcome, SHA-256(value))
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ _COLUMNS: Final = (
 
 
 class Superseded(RetryLater):
-    """The input stands elsewhere in the journal than this batch begins: another worker has it, or records are missing."""
+    """The input does not stand where this batch begins: another worker has it, or records are missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +106,17 @@ class Journal:
         return int(row[0])
 
     def write(
-        self, entries: Sequence[tuple[Entry, bytes]], numbers: Mapping[Input, int], first_seq: int, at: datetime
+        self,
+        entries: Sequence[tuple[Entry, bytes]],
+        numbers: Mapping[Input, int],
+        first_seq: int,
+        at: datetime,
     ) -> None:
         """Append entries, each with the chain after it, as one batch."""
-        with self._connection.cursor() as cursor, cursor.copy(f"COPY journal ({_COLUMNS}) FROM STDIN") as copy:
+        with (
+            self._connection.cursor() as cursor,
+            cursor.copy(f"COPY journal ({_COLUMNS}) FROM STDIN") as copy,
+        ):
             for seq, (entry, chain) in enumerate(entries, first_seq):
                 copy.write_row(_row(entry, chain, numbers[entry.input], seq, first_seq, at))
 
@@ -150,7 +157,22 @@ def _row(entry: Entry, chain: bytes, input_no: int, seq: int, batch: int, at: da
 
 
 def _entry(row: Sequence[Any]) -> Entry:
-    topic_id, topic, partition, first, last, outcome, codes, reason, author, event, fingerprint, key, headers, value = row
+    (
+        topic_id,
+        topic,
+        partition,
+        first,
+        last,
+        outcome,
+        codes,
+        reason,
+        author,
+        event,
+        fingerprint,
+        key,
+        headers,
+        value,
+    ) = row
     return Entry(
         input=Input(topic_id, topic, partition),
         first_offset=first,

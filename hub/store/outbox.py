@@ -40,6 +40,25 @@ class Outbox:
             for record, not_before in records:
                 copy.write_row((record.topic, record.key, record.value, Jsonb(record.headers), not_before, since))
 
+    def withdraw(self, places: Collection[tuple[str, bytes]]) -> dict[tuple[str, bytes], datetime]:
+        """Take back what was held back under these (topic, key) and not published; with the time it was held to."""
+        if not places:
+            return {}
+        topics, keys = zip(*places, strict=True)
+        with self._connection.cursor() as cursor:
+            cursor.execute(
+                "DELETE FROM outbox USING unnest(%s::text[], %s::bytea[]) AS said(topic, key) "
+                "WHERE outbox.topic = said.topic AND outbox.key = said.key AND outbox.not_before IS NOT NULL "
+                "RETURNING outbox.topic, outbox.key, outbox.not_before",
+                [list(topics), list(keys)],
+            )
+            return {(topic, key): not_before for topic, key, not_before in cursor}
+
+    def count(self) -> int:
+        """How many records wait."""
+        row = self._connection.execute("SELECT count(*) FROM outbox").fetchone()
+        return int(row[0]) if row else 0
+
     def waiting(self, now: datetime, count_max: int) -> list[Waiting]:
         """The records that may go now, oldest first."""
         with self._connection.cursor() as cursor:

@@ -14,7 +14,17 @@ from sqlalchemy.dialects.postgresql import JSONB
 
 from hub.ledger.rows import SHAPES, Row
 
-__all__ = ["INPUTS", "JOURNAL", "METADATA", "OUTBOX", "TABLES", "column_type", "is_json", "table_name", "without_none"]
+__all__ = [
+    "INPUTS",
+    "JOURNAL",
+    "METADATA",
+    "OUTBOX",
+    "TABLES",
+    "column_type",
+    "is_json",
+    "table_name",
+    "without_none",
+]
 
 METADATA: Final = sa.MetaData()
 
@@ -106,7 +116,12 @@ JOURNAL: Final = sa.Table(
     sa.Column("seq", sa.BigInteger, primary_key=True, comment="order in which the hub decided"),
     sa.Column("input_no", sa.Integer, nullable=False),
     sa.Column("first_offset", sa.BigInteger, nullable=False),
-    sa.Column("last_offset", sa.BigInteger, nullable=False, comment="beyond first_offset for a range that carries no record"),
+    sa.Column(
+        "last_offset",
+        sa.BigInteger,
+        nullable=False,
+        comment="beyond first_offset for a range that carries no record",
+    ),
     sa.Column("batch", sa.BigInteger, nullable=False, comment="seq of the batch's first entry"),
     sa.Column("recorded_at", sa.TIMESTAMP(timezone=True), nullable=False, comment="reused by a rebuild"),
     sa.Column("outcome", sa.Text, nullable=False, comment="accepted, duplicate, rejected, quarantined, no_record"),
@@ -134,5 +149,6 @@ OUTBOX: Final = sa.Table(
     sa.Column("headers", JSONB, nullable=False),
     sa.Column("not_before", sa.TIMESTAMP(timezone=True), nullable=True, comment="a notice held back for a while"),
     sa.Column("since", sa.TIMESTAMP(timezone=True), nullable=False, comment="when its cause reached the broker"),
+    sa.Index("outbox_held", "topic", "key", postgresql_where=sa.text("not_before IS NOT NULL")),
 )
 """What the relay still has to publish, in commit order; rows go when the broker has them."""

@@ -16,7 +16,14 @@ View = dict[str, Any]
 def findings(books: Books, *, open_only: bool = False) -> list[View]:
     """Every finding with its history's last word, by code, then day."""
     rows = [row for row in books.scan(Finding) if row.status is Status.OPEN or not open_only]
-    rows.sort(key=lambda row: (row.code, row.subject.entity_id or "", row.first_day or row.opened_on, row.finding_id))
+    rows.sort(
+        key=lambda row: (
+            row.code,
+            row.subject.entity_id or "",
+            row.first_day or row.opened_on,
+            row.finding_id,
+        )
+    )
     return [finding_view(row) for row in rows]
 
 

@@ -60,6 +60,11 @@ def _waiting(books: Books, entity_id: str) -> list[View]:
         if line.claim is Claim.PENDING:
             sums[line.commodity.value] = sums.get(line.commodity.value, 0) + line.credit_dry_lb_e4
     return [
-        {"entity_id": entity_id, "commodity": commodity, "ci_g_co2e_per_bu": None, "waiting_for_report_dry_lb": lb_text(amount)}
+        {
+            "entity_id": entity_id,
+            "commodity": commodity,
+            "ci_g_co2e_per_bu": None,
+            "waiting_for_report_dry_lb": lb_text(amount),
+        }
         for commodity, amount in sorted(sums.items())
     ]

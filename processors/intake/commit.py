@@ -11,7 +11,7 @@ from hub.ledger.rows import Organisation
 from hub.records import Input, RecordBatch
 from hub.store.journal import Entry, Position, Superseded, chained
 from hub.store.unit import Ledger, Unit
-from processors.intake.outgoing import Voice
+from processors.intake.outgoing import Voice, without_passing
 from processors.intake.reading import Reading, read
 from processors.intake.step import Decision, decide
 
@@ -90,7 +90,9 @@ class Intake:
             *voice.lots(decision.batch, with_topics),
             *voice.outcomes(readings, decision.outcomes, with_topics),
         ]
-        unit.outbox.add(spoken, _since(readings, at))
+        notices = [item.place for item in spoken if item.is_notice_of is not None]
+        spoken = without_passing(spoken, unit.outbox.withdraw(notices))
+        unit.outbox.add([(item.record, item.not_before) for item in spoken], _since(readings, at))
 
 
 def _check_begins(starts: Mapping[Input, int], positions: Mapping[Input, Position]) -> None:

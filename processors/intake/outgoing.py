@@ -1,6 +1,7 @@
 """What a batch tells others: findings, states of lines to their holders, notices to senders (design D5, D9)."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -18,10 +19,41 @@ from hub.records import Input, Outgoing
 from processors.intake.reading import Reading
 from processors.intake.step import QUARANTINED
 
-__all__ = ["Voice"]
+__all__ = ["Spoken", "Voice", "without_passing"]
 
 _SEVERITY: Final = {"A": Severity.ALERT, "G": Severity.GAP, "E": Severity.ERROR}
-Timed = tuple[Outgoing, datetime | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A record to publish; a notice of an over-sale may be held back for a while (domain.md 3.5 #51).
+
+    `is_notice_of` is the status of the finding a notice speaks of, None for everything else.
+    """
+
+    record: Outgoing
+    not_before: datetime | None = None
+    is_notice_of: Status | None = None
+
+    @property
+    def place(self) -> tuple[str, bytes]:
+        """Where it goes, and under which key."""
+        return self.record.topic, self.record.key
+
+
+def without_passing(spoken: Sequence[Spoken], withdrawn: Mapping[tuple[str, bytes], datetime]) -> list[Spoken]:
+    """What is left to say when notices held back until now were withdrawn.
+
+    An over-sale nobody was told of and that has ended is not spoken of; one still open keeps its first time.
+    """
+    kept = []
+    for item in spoken:
+        held = withdrawn.get(item.place)
+        if held is None or item.is_notice_of is None:
+            kept.append(item)
+        elif item.is_notice_of is Status.OPEN:
+            kept.append(replace(item, not_before=held))
+    return kept
 
 
 class Voice:
@@ -35,39 +67,52 @@ class Voice:
         self._at = at.astimezone(UTC).replace(microsecond=at.microsecond // 1000 * 1000)
         self._delay = oversale_delay
 
-    def findings(self, batch: Batch, with_topics: frozenset[str]) -> Iterator[Timed]:
+    def findings(self, batch: Batch, with_topics: frozenset[str]) -> Iterator[Spoken]:
         """Each changed finding to `hub.findings`, and to whoever's books it is about."""
         for finding in batch.findings:
             message = _finding(finding)
-            yield self._out("hub.findings", message.finding_id, message), None
+            yield Spoken(self._out("hub.findings", message.finding_id, message))
             for organisation in sorted(_concerned(finding) & with_topics):
-                notice = self._notice(f"finding/{message.finding_id}/{finding.version}", NoticeKind.FINDING)
-                notice = notice.model_copy(update={"codes": (finding.code,), "text": message.detail, "finding_id": message.finding_id})
-                passing = finding.code == "A_OVERSALE_RUNNING" and finding.status is Status.OPEN
-                yield self._out(f"org.{organisation}.notices", message.finding_id, notice), self._at + self._delay if passing else None
+                yield self._told(finding, message, organisation)
 
-    def lots(self, batch: Batch, with_topics: frozenset[str]) -> Iterator[Timed]:
+    def _told(self, finding: Finding, message: FindingMessage, organisation: str) -> Spoken:
+        notice = self._notice(f"finding/{message.finding_id}/{finding.version}", NoticeKind.FINDING).model_copy(
+            update={
+                "codes": (finding.code,),
+                "text": f"{finding.status}: {message.detail}",
+                "finding_id": message.finding_id,
+            }
+        )
+        may_pass = finding.code == "A_OVERSALE_RUNNING" and finding.status is Status.OPEN and bool(self._delay)
+        record = self._out(f"org.{organisation}.notices", message.finding_id, notice)
+        return Spoken(record, self._at + self._delay if may_pass else None, finding.status)
+
+    def lots(self, batch: Batch, with_topics: frozenset[str]) -> Iterator[Spoken]:
         """Each changed line to its buyer; a line that is no more is REVERSED."""
         gone = [line._replace(state=State.REVERSED, version=batch.version) for line in batch.gone]
         for line in [*batch.lines, *gone]:
             if line.buyer_id is not None and line.buyer_id in with_topics:
                 message = _lot_state(line, line.buyer_id)
-                yield self._out(f"org.{line.buyer_id}.lots", message.line_id, message), None
+                yield Spoken(self._out(f"org.{line.buyer_id}.lots", message.line_id, message))
 
-    def outcomes(self, readings: Sequence[Reading], outcomes: Sequence[Outcome], with_topics: frozenset[str]) -> Iterator[Timed]:
+    def outcomes(
+        self, readings: Sequence[Reading], outcomes: Sequence[Outcome], with_topics: frozenset[str]
+    ) -> Iterator[Spoken]:
         """Rejections one by one, acceptances as ranges, what is unreadable to `hub.quarantine` with its bytes."""
         for reading, outcome in zip(readings, outcomes, strict=True):
             if outcome.outcome == QUARANTINED:
-                yield self._quarantined(reading, outcome), None
+                yield Spoken(self._quarantined(reading, outcome))
             if outcome.outcome in (QUARANTINED, REFUSED) and reading.organisation in with_topics:
                 notice = self._refused(reading, outcome)
-                yield self._out(f"org.{reading.organisation}.notices", notice.event_id, notice), None
+                yield Spoken(self._out(f"org.{reading.organisation}.notices", notice.event_id, notice))
         for item, (first, last, organisation) in _ranges(readings, outcomes).items():
             if organisation in with_topics:
                 notice = self._notice(f"accepted/{item.topic_id}/{item.partition}/{first}", NoticeKind.ACCEPTED_RANGE)
                 place = {"topic": item.topic, "topic_id": item.topic_id, "partition": item.partition}
-                notice = notice.model_copy(update={**place, "first_offset": first, "last_offset": last, "text": "in the books"})
-                yield self._out(f"org.{organisation}.notices", notice.event_id, notice), None
+                notice = notice.model_copy(
+                    update={**place, "first_offset": first, "last_offset": last, "text": "in the books"}
+                )
+                yield Spoken(self._out(f"org.{organisation}.notices", notice.event_id, notice))
 
     def _notice(self, event_id: str, kind: NoticeKind) -> Notice:
         return Notice(event_id=event_id, author_id="hub", kind=kind, codes=(), text="", at=self._at)
@@ -93,7 +138,12 @@ class Voice:
 
     def _quarantined(self, reading: Reading, outcome: Outcome) -> Outgoing:
         item, record = reading.record.input, reading.record
-        place = {"topic": item.topic, "topic_id": item.topic_id, "partition": str(item.partition), "offset": str(record.offset)}
+        place = {
+            "topic": item.topic,
+            "topic_id": item.topic_id,
+            "partition": str(item.partition),
+            "offset": str(record.offset),
+        }
         reason = outcome.refusals[0].text
         key = f"{item.topic_id}/{item.partition}/{record.offset}".encode()
         return Outgoing(f"{self._prefix}hub.quarantine", key, record.value, {**place, "reason": reason})

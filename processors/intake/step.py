@@ -58,5 +58,3 @@ def _before_admission(reading: Reading) -> Outcome | None:
         )
         return Outcome(REFUSED, (Refusal("E_NOT_AUTHOR", "author_id", text),))
     return None
-
-

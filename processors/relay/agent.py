@@ -34,7 +34,14 @@ class Relay:
     """Publishes what waits; `today` is None where messages open the days."""
 
     def __init__(
-        self, lease: Lease, sender: Sender, codec: Codec, metrics: Metrics, *, prefix: str, today: Callable[[], date] | None
+        self,
+        lease: Lease,
+        sender: Sender,
+        codec: Codec,
+        metrics: Metrics,
+        *,
+        prefix: str,
+        today: Callable[[], date] | None,
     ) -> None:
         self._lease, self._sender, self._codec, self._metrics = lease, sender, codec, metrics
         self._prefix, self._today = prefix, today

@@ -137,8 +137,11 @@ class _Chain:
         close = self._ws.one(Close, self.account.entity_id, period.period_id) if period.period_id else None
         if close is None:
             return Declared()
-        ending, beginning = close.stocks.get(self.account.account_key.hex(), (None, None))
-        return Declared(closed=True, ending_e4=ending, beginning_e4=beginning)
+        own = (self.account.commodity, self.account.ci_e6)
+        stock = next((stock for stock in close.stocks if (stock.commodity, stock.ci_e6) == own), None)
+        if stock is None:
+            return Declared(closed=True)
+        return Declared(closed=True, ending_e4=stock.ending_dry_lb_e4, beginning_e4=stock.beginning_dry_lb_e4)
 
     def _flagged(self) -> list[Line]:
         return self._ws.find(Line, "flagged", [(self.account.account_key,)])
@@ -154,7 +157,12 @@ class _Chain:
         below = {row.day: row for row in days if row.day >= open_dip.first_day and row.outgoing_e4}
         lines = self._ws.find(Line, "debit", [(self.account.account_key, day) for day in below])
         code = "A_OVERSALE" if view.is_over else "A_OVERSALE_RUNNING"
-        block(self._touched, source, code, list(outflows_below(below, openings, lines, -epsilon_e4(view.statement.lines))))
+        block(
+            self._touched,
+            source,
+            code,
+            list(outflows_below(below, openings, lines, -epsilon_e4(view.statement.lines))),
+        )
 
     def _restated(self, statement: Statement) -> None:
         """A closed period's figures changed: open until a verifier acknowledges (#37)."""

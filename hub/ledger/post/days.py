@@ -94,4 +94,9 @@ def _amounts(line: Line) -> Iterator[tuple[Account, date, str, int]]:
         yield account, line.day, _COLUMN[line.flow], line.debit_dry_lb_e4
     if line.credit_account is not None and line.credit_dry_lb_e4 and line.buyer_id:
         credited = line.ci_e6 if line.claim is Claim.REDUCED else None
-        yield Account(line.credit_account, line.buyer_id, line.commodity, credited), line.day, "incoming_e4", line.credit_dry_lb_e4
+        yield (
+            Account(line.credit_account, line.buyer_id, line.commodity, credited),
+            line.day,
+            "incoming_e4",
+            line.credit_dry_lb_e4,
+        )

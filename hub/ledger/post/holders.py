@@ -4,10 +4,12 @@ from collections.abc import Collection, Sequence
 from datetime import date
 
 from hub.ledger.account_findings import period_source
+from hub.ledger.keys import account_key
 from hub.ledger.period import Period, calendar
 from hub.ledger.post.blocks import unblock
 from hub.ledger.post.touched import Causes, Touched
 from hub.ledger.rows import Account, Close, DeclaredPeriod, Holder, Organisation, Statement
+from hub.ledger.terms import Commodity
 
 __all__ = ["follow_calendars"]
 
@@ -38,8 +40,9 @@ def _follow(touched: Touched, entity: str) -> None:
         ws.put(now) if now.periods else ws.drop(now)
     _drop_stale(touched, accounts, set(before.periods) - set(now.periods))
     changed_from = _changed_from(touched, entity, before, now)
-    for account in accounts:
-        named = _named_by_closes(touched, account, now.periods) if entity in touched.holders else account
+    spans = _spans_of_closes(touched, entity, now.periods) if entity in touched.holders else {}
+    for account in _with_named(accounts, entity, spans):
+        named = _named_by_closes(touched, account, spans) if entity in touched.holders else account
         _touch(touched, [account, named], changed_from, touched.holders.get(entity, set()))
 
 
@@ -51,13 +54,34 @@ def _holder(touched: Touched, entity: str, accounts: Sequence[Account]) -> Holde
     return Holder(entity, first, last, tuple(calendar(rows, first, last)))
 
 
-def _named_by_closes(touched: Touched, account: Account, periods: Sequence[Period]) -> Account:
-    """The account with the first and last period whose close names it."""
+Named = dict[tuple[Commodity, int], list[date]]
+"""By commodity and CI, the starts of the periods whose close names a stock of it."""
+
+
+def _spans_of_closes(touched: Touched, entity: str, periods: Sequence[Period]) -> Named:
     starts = {period.period_id: period.start for period in periods if period.period_id is not None}
-    closes = touched.workspace.find(Close, "entity", [(account.entity_id,)])
-    named = [starts[c.period_id] for c in closes if c.period_id in starts and account.account_key.hex() in c.stocks]
-    now = account._replace(closes_from=min(named, default=None), closes_until=max(named, default=None))
-    if now != account:
+    named: Named = {}
+    for close in touched.workspace.find(Close, "entity", [(entity,)]):
+        for stock in close.stocks if close.period_id in starts else ():
+            named.setdefault((stock.commodity, stock.ci_e6), []).append(starts[close.period_id])
+    return named
+
+
+def _with_named(accounts: Sequence[Account], entity: str, named: Named) -> list[Account]:
+    """The holder's accounts, and those a close names that never moved."""
+    there = {(account.commodity, account.ci_e6) for account in accounts}
+    opened = [Account(account_key(entity, *what), entity, *what) for what in named if what not in there]
+    return [*accounts, *opened]
+
+
+def _named_by_closes(touched: Touched, account: Account, named: Named) -> Account:
+    """The account with the first and last period whose close names it; nothing is left of one that has neither."""
+    assert account.ci_e6 is not None
+    starts = named.get((account.commodity, account.ci_e6), [])
+    now = account._replace(closes_from=min(starts, default=None), closes_until=max(starts, default=None))
+    if now.span is None and account.span is None:
+        touched.workspace.drop(account)
+    elif touched.workspace.one(Account, account.account_key) != now:
         touched.workspace.put(now)
     return now
 

@@ -10,11 +10,10 @@ from hub.ledger.facts import (
     Report,
     ReportRow,
 )
-from hub.ledger.keys import Key, account_key, digest, lot_key
+from hub.ledger.keys import Key, digest, lot_key
 from hub.ledger.post.touched import Causes, Touched
 from hub.ledger.quantity import DRY_LB_PER_STD_BU_E2, divide_half_even
 from hub.ledger.rows import (
-    Account,
     Close,
     Contribution,
     DeclaredPeriod,
@@ -31,7 +30,15 @@ from hub.ledger.rows import (
 from hub.ledger.subject import Subject, finding_id
 from hub.ledger.terms import Commodity, Status
 
-__all__ = ["close_periods", "declare_periods", "file_reports", "know_ci", "open_day", "register"]
+__all__ = [
+    "close_periods",
+    "close_source",
+    "declare_periods",
+    "file_reports",
+    "know_ci",
+    "open_day",
+    "register",
+]
 
 
 def open_day(touched: Touched, events: Iterable[Event]) -> None:
@@ -173,36 +180,31 @@ def close_periods(touched: Touched, groups: dict[Key, Causes]) -> None:
     ws = touched.workspace
     for key, events in _by_group(ws.find(Event, "group", [(key,) for key in groups])).items():
         counting = max((e for e in events if e.effective), key=lambda e: e.author_seq, default=None)
-        body = events[0].body
+        body = (counting or events[0]).body
         assert isinstance(body, PeriodClose)
         before = ws.one(Close, body.entity_id, body.period_id)
-        now = _close(counting, body.entity_id) if counting else None
-        if before is not None and now is not None and before.event_id == now.event_id:
+        if (before.event_id if before else None) == (counting.event_id if counting else None):
             continue
-        if now is not None:
-            ws.put(now)
-            assert counting is not None
-            _open_accounts(touched, counting.body)
+        if counting is not None:
+            ws.put(_close(counting, body))
         elif before is not None:
             ws.drop(before)
+            touched.contribute(close_source(before), [], groups[key])
         touched.holders[body.entity_id] |= groups[key]
 
 
-def _close(event: Event, entity_id: str) -> Close:
-    body = event.body
-    assert isinstance(body, PeriodClose)
-    stocks = {
-        account_key(entity_id, stock.commodity, stock.ci_e6).hex(): (stock.ending_dry_lb_e4, stock.beginning_dry_lb_e4)
-        for stock in body.stocks
-    }
-    return Close(entity_id, body.period_id, event.event_id, event.author_seq, body.closed_on, None, stocks)
+def _close(event: Event, body: PeriodClose) -> Close:
+    return Close(
+        entity_id=body.entity_id,
+        period_id=body.period_id,
+        event_id=event.event_id,
+        author_seq=event.author_seq,
+        closed_on=body.closed_on,
+        due=None,
+        stocks=body.stocks,
+    )
 
 
-def _open_accounts(touched: Touched, body: object) -> None:
-    """A close may name an account that never moved."""
-    assert isinstance(body, PeriodClose)
-    ws = touched.workspace
-    for stock in body.stocks:
-        key = account_key(body.entity_id, stock.commodity, stock.ci_e6)
-        if ws.one(Account, key) is None:
-            ws.put(Account(key, body.entity_id, stock.commodity, stock.ci_e6))
+def close_source(close: Close) -> Key:
+    """Under which name a close contributes to findings."""
+    return digest("close", close.entity_id, close.period_id)

@@ -8,7 +8,8 @@ from datetime import date, timedelta
 
 from hub.ledger.admission import WAITING_DAYS
 from hub.ledger.causes import DAY
-from hub.ledger.keys import digest
+from hub.ledger.keys import Key, digest
+from hub.ledger.post.standing import close_source
 from hub.ledger.post.touched import Touched
 from hub.ledger.rows import Close, Contribution, DeclaredPeriod, Event
 from hub.ledger.subject import Subject, finding_id
@@ -22,13 +23,15 @@ def judge_waiting(touched: Touched, events: Iterable[Event]) -> None:
     ws = touched.workspace
     names = {(event.author_id, event.event_id) for event in [*events, *ws.due(Event, touched.day)]}
     for event in ws.get(Event, names).values():
-        waits = event.root_event_id is None
-        due = _judge(touched, event.author_id, event.event_id, event.names_event_id, event.stated_on, waits=waits)
+        source = digest("waiting", event.author_id, event.event_id)
+        subject = Subject(entity_id=event.author_id, event_id=event.names_event_id, day=event.stated_on)
+        due = _judge(touched, source, subject, waits=event.root_event_id is None)
         if due != event.due:
             ws.put(event._replace(due=due))
     for close in _closes(touched):
         waits = ws.one(DeclaredPeriod, close.entity_id, close.period_id) is None
-        due = _judge(touched, close.entity_id, close.event_id, close.period_id, close.closed_on, waits=waits)
+        subject = Subject(entity_id=close.entity_id, period_id=close.period_id, day=close.closed_on)
+        due = _judge(touched, close_source(close), subject, waits=waits)
         if due != close.due:
             ws.put(close._replace(due=due))
 
@@ -41,16 +44,14 @@ def _closes(touched: Touched) -> list[Close]:
     return [*ws.find(Close, "entity", holders), *ws.due(Close, touched.day)]
 
 
-def _judge(
-    touched: Touched, author_id: str, event_id: str, named: str | None, stated_on: date | None, *, waits: bool
-) -> date | None:
-    """Open or end one finding; the day it falls due, while that lies ahead."""
-    source = digest("waiting", author_id, event_id)
-    due = stated_on + timedelta(WAITING_DAYS + 1) if waits and stated_on is not None else None
+def _judge(touched: Touched, source: Key, subject: Subject, *, waits: bool) -> date | None:
+    """Open or end one finding, which waits since the subject's day; the day it falls due, while that lies ahead."""
+    due = subject.day + timedelta(WAITING_DAYS + 1) if waits and subject.day is not None else None
     if due is None or due > touched.day:
         touched.contribute(source, [], {DAY})
         return due
-    subject = Subject(entity_id=author_id, event_id=named, day=stated_on)
-    name = finding_id("E_UNKNOWN_REF", author_id, event_id)
-    touched.contribute(source, [Contribution(source, name, "E_UNKNOWN_REF", subject, Status.OPEN, None, stated_on)], {DAY})
+    name = finding_id("E_UNKNOWN_REF", source.hex())
+    touched.contribute(
+        source, [Contribution(source, name, "E_UNKNOWN_REF", subject, Status.OPEN, None, subject.day)], {DAY}
+    )
     return None
