@@ -37,6 +37,8 @@ _FOLDER_PREFIX = "hub-tests-"
 _COMPOSE_FILE = Path(__file__).parents[2] / "deploy" / "compose.yaml"
 _CONTAINER_PATIENCE_SECONDS = 120
 _POLL_SECONDS = 0.1
+_DROP_ATTEMPTS = 20
+_DROP_PAUSE_SECONDS = 0.5
 
 
 class Source(Enum):
@@ -120,7 +122,19 @@ def new_database(server_url: str, *, template: str | None = None) -> Iterator[st
     try:
         yield make_url(server_url).set(database=name).render_as_string(hide_password=False)
     finally:
-        _execute(server_url, sql.SQL("DROP DATABASE {} WITH (FORCE)").format(new))
+        _drop(server_url, sql.SQL("DROP DATABASE {} WITH (FORCE)").format(new))
+
+
+def _drop(url: str, statement: sql.Composed) -> None:
+    """Drop a database, again if the server's own vacuum was in it: that is no process of ours to end."""
+    for _ in range(_DROP_ATTEMPTS):
+        try:
+            _execute(url, statement)
+        except psycopg.errors.InsufficientPrivilege:
+            time.sleep(_DROP_PAUSE_SECONDS)
+        else:
+            return
+    _execute(url, statement)
 
 
 def _execute(url: str, statement: sql.Composed) -> None:

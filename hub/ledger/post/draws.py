@@ -9,7 +9,7 @@ from hub.ledger.keys import Key
 from hub.ledger.post.touched import Touched
 from hub.ledger.rows import AccountDay, Edge, Line, Statement
 
-__all__ = ["Book", "redraw"]
+__all__ = ["Book", "redraw", "undraw"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,15 @@ def redraw(touched: Touched, account_key: Key, books: Books, numbers: range, sin
             of_day = sorted((line for line in outflows if line.day == day), key=_order)
             for outflow in laid_out([(line, line.debit_dry_lb_e4) for line in of_day], start):
                 _draw(touched, account_key, books, number, outflow)
+
+
+def undraw(touched: Touched, account_key: Key) -> None:
+    """Forget what an account's outflows drew: it is not judged here any more."""
+    ws = touched.workspace
+    days = ws.find(AccountDay, "account", [(account_key,)])
+    for line in ws.find(Line, "debit", [(account_key, row.day) for row in days]):
+        if not line.names_lots:
+            _put_edges(touched, line, [])
 
 
 def _first_to_redraw(book: Book, since: date) -> date:

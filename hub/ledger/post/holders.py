@@ -7,6 +7,7 @@ from hub.ledger.account_findings import period_source
 from hub.ledger.keys import account_key
 from hub.ledger.period import Period, calendar
 from hub.ledger.post.blocks import unblock
+from hub.ledger.post.draws import undraw
 from hub.ledger.post.touched import Causes, Touched
 from hub.ledger.rows import Account, Close, DeclaredPeriod, Holder, Organisation, Statement
 from hub.ledger.terms import Commodity
@@ -39,6 +40,9 @@ def _follow(touched: Touched, entity: str) -> None:
     if now != before:
         ws.put(now) if now.periods else ws.drop(now)
     _drop_stale(touched, accounts, set(before.periods) - set(now.periods))
+    if before.periods and not now.periods:
+        for account in accounts:
+            undraw(touched, account.account_key)
     changed_from = _changed_from(touched, entity, before, now)
     spans = _spans_of_closes(touched, entity, now.periods) if entity in touched.holders else {}
     for account in _with_named(accounts, entity, spans):

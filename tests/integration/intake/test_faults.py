@@ -148,7 +148,8 @@ def test_a_deleted_consumer_group_changes_nothing(hub: Hub) -> None:
         send(hub, [*world(1), *loads(1, 10)])
         wait_for(hub, world_size(1) + 10)
     group = f"{hub.settings.topic_prefix}hub.intake"
-    AdminClient({"bootstrap.servers": hub.kafka_bootstrap}).delete_consumer_groups([group])[group].result()
+    admin = AdminClient({"bootstrap.servers": hub.kafka_bootstrap})
+    admin.delete_consumer_groups([group])[group].result(timeout=30)
 
     with worker(hub):
         send(hub, [load("elev-0", 99)])
@@ -167,7 +168,7 @@ def test_records_gone_from_the_broker_stop_the_worker_loudly(hub: Hub) -> None:
     send(hub, loads(1, 30)[2:])
     admin = AdminClient({"bootstrap.servers": hub.kafka_bootstrap})
     gone = TopicPartition(topic, last.input.partition, last.last_offset + 11)
-    admin.delete_records([gone])[gone].result()
+    admin.delete_records([gone])[gone].result(timeout=30)
 
     with worker(hub) as stopped:
         said = stopped.process.communicate(timeout=60)[0]
