@@ -16,7 +16,7 @@ from hub.messages.topics import catalogue
 from hub.settings import Settings
 from hub.store.migrate import migrate
 from hub.store.unit import Ledger, Unit
-from processors.app import create_app
+from processors.app import create_app, input_topics
 from processors.metrics import Metrics
 from processors.rebuild import Verification, verify
 
@@ -65,6 +65,14 @@ class Hub:
                 yield unit
         finally:
             ledger.close()
+
+    def pending(self) -> int:
+        """How many records lie on the input topics and are not in the journal."""
+        with self.reading() as unit:
+            topics = input_topics(unit.books, self.settings.topic_prefix)
+            journal = unit.journal.ends()
+        ends = Admin(self.kafka_bootstrap).ends(topics)
+        return sum(end - journal.get((topic_id, number), 0) for (topic_id, _, number), end in ends.items())
 
     def verify(self) -> Verification:
         """Rebuild the books beside the live ones and compare."""

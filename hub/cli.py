@@ -4,7 +4,7 @@ import sys
 
 import click
 
-from hub.commands import books, operate, scenario, stack
+from hub.commands import books, demo, imports, operate, scenario, stack
 from hub.errors import HubError, InvalidInput
 from hub.settings import read_settings
 
@@ -34,12 +34,14 @@ def main(context: click.Context) -> None:
 
 
 for _command in (
+    demo.demo_command,
     stack.up,
     stack.down,
     stack.status,
     operate.worker_command,
     operate.migrate_command,
     operate.topics,
+    imports.import_command,
     scenario.scenario_command,
     books.balance_command,
     books.findings_command,

@@ -14,6 +14,7 @@ import faust
 from hub.codec import codec_for
 from hub.kafka.consumer import BatchConsumer
 from hub.kafka.producer import Sender
+from hub.ledger.books import Books
 from hub.ledger.policy import Policy
 from hub.ledger.rows import Organisation
 from hub.messages.topics import catalogue
@@ -28,7 +29,7 @@ from processors.metrics import Metrics
 from processors.relay.agent import Relay
 from processors.relay.agent import attach as attach_relay
 
-__all__ = ["create_app"]
+__all__ = ["create_app", "input_topics"]
 
 _GAUGE_SECONDS: Final = 15.0
 _SHARED_INPUTS: Final = ("gateway.outbox", "hub.facts")
@@ -68,6 +69,12 @@ def create_app(settings: Settings, kafka_bootstrap: str, database_url: str, metr
     return app
 
 
+def input_topics(books: Books, prefix: str) -> list[str]:
+    """The shared inputs, and those of every organisation that has its own."""
+    own = sorted(row.outbox for row in books.scan(Organisation) if row.outbox)
+    return [f"{prefix}{name}" for name in (*_SHARED_INPUTS, *own)]
+
+
 def _findings_partitions() -> int:
     """A table has as many partitions as the topic it follows."""
     return next(topic.partitions for topic in catalogue() if topic.name == "hub.findings")
@@ -84,9 +91,7 @@ def _attach_intake(
     consumer = BatchConsumer(kafka_bootstrap, f"{prefix}hub.intake", where.positions)
 
     def topics() -> list[str]:
-        """The shared inputs, and those of every organisation that has one."""
         with asking.reading() as unit:
-            own = sorted(row.outbox for row in unit.books.scan(Organisation) if row.outbox)
-        return [f"{prefix}{name}" for name in (*_SHARED_INPUTS, *own)]
+            return input_topics(unit.books, prefix)
 
     attach_intake(app, intake, consumer, topics, metrics, settings.batch_records_max)

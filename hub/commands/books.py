@@ -19,7 +19,15 @@ from hub.views.headroom import headroom
 from hub.views.lines import lines
 from hub.views.rolling import rolling
 
-__all__ = ["balance_command", "findings_command", "headroom_command", "lots_command"]
+__all__ = [
+    "FINDING_COLUMNS",
+    "balance_command",
+    "findings_command",
+    "headroom_command",
+    "legend",
+    "lots_command",
+    "with_about",
+]
 
 BALANCE_COLUMNS: Final[tuple[Column, ...]] = (
     ("organisation", "entity_id"),
@@ -45,7 +53,6 @@ FINDING_COLUMNS: Final[tuple[Column, ...]] = (
     ("since", "date"),
     ("dry lb", "amount_dry_lb"),
     ("lines", "lines"),
-    ("says", "says"),
 )
 _ROLLING_COLUMNS: Final[tuple[Column, ...]] = (
     ("organisation", "entity_id"),
@@ -147,6 +154,15 @@ def findings_command(settings: Settings, *, open_only: bool, org: str | None, as
     with hub_for(settings).reading() as unit:
         found = [item for item in findings(unit.books, open_only=open_only) if org is None or org in _parties(item)]
     emit([with_about(item) for item in found], FINDING_COLUMNS, as_json=as_json, empty="nothing is open")
+    if not as_json:
+        legend(found)
+
+
+def legend(found: list[dict[str, Any]]) -> None:
+    """Say once what each code means, and where the rule says so."""
+    for code, says, cites in sorted({(item["code"], item["says"], item["cites"]) for item in found}):
+        click.echo(f"  {code:<24}{says} ({cites})")
+    click.echo()
 
 
 def with_about(finding: dict[str, Any]) -> dict[str, Any]:

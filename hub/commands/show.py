@@ -14,7 +14,8 @@ __all__ = ["Column", "emit", "figure", "json_option", "table"]
 Column = tuple[str, str]
 """Heading and key of a column."""
 
-_WIDTH: Final = 132
+_WIDTH: Final = 150
+_WHOLE: Final = ("code", "status", "date", "period_id", "reliance", "commodity")
 
 json_option = click.option("--json", "as_json", is_flag=True, help="For programs: JSON with decimal strings.")
 
@@ -40,7 +41,8 @@ def table(views: Sequence[Mapping[str, Any]], columns: Sequence[Column], title: 
     """Print a table; figures are right-aligned with thousands marks."""
     grid = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     for heading, key in columns:
-        grid.add_column(heading, justify="right" if _is_figure(key) else "left", no_wrap=_is_figure(key))
+        whole = _is_figure(key) or key in _WHOLE
+        grid.add_column(heading, justify="right" if _is_figure(key) else "left", no_wrap=whole, overflow="fold")
     for view in views:
         grid.add_row(*(_cell(key, view.get(key)) for _, key in columns))
     console = Console(soft_wrap=False)

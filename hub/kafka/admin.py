@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from confluent_kafka import KafkaError, KafkaException, TopicCollection
-from confluent_kafka.admin import AdminClient, NewTopic  # type: ignore[attr-defined]  # public, not in its __all__
+from confluent_kafka import KafkaError, KafkaException, TopicCollection, TopicPartition
+from confluent_kafka.admin import AdminClient, NewTopic, OffsetSpec  # type: ignore[attr-defined]  # public, not in its __all__
 
 from hub.kafka.errors import translated
 
@@ -68,6 +68,23 @@ class Admin:
             except _AlreadyThere:
                 continue
         return ids
+
+    def ends(self, names: Collection[str]) -> dict[tuple[str, str, int], int]:
+        """By (topic id, topic, partition): the offset the next record will have, of the topics that exist."""
+        described = self._client.describe_topics(TopicCollection(list(names))) if names else {}
+        places: dict[TopicPartition, str] = {}
+        for name, future in described.items():
+            try:
+                topic = _wait(future, f"describing topic {name}")
+            except _AlreadyThere:
+                continue
+            places.update({TopicPartition(name, part.id): str(topic.topic_id) for part in topic.partitions})
+        latest = OffsetSpec.latest()  # type: ignore[no-untyped-call]  # the client leaves it so
+        ends = self._client.list_offsets(dict.fromkeys(places, latest)) if places else {}
+        return {
+            (places[place], place.topic, place.partition): _wait(future, f"asking for the end of {place.topic}").offset
+            for place, future in ends.items()
+        }
 
     def names(self) -> set[str]:
         """Every topic there is."""

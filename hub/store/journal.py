@@ -83,6 +83,12 @@ class Journal:
             rows = {(topic_id, partition): Position(*rest) for topic_id, partition, *rest in cursor}
         return {item: rows[item.topic_id, item.partition] for item in inputs}
 
+    def ends(self) -> dict[tuple[str, int], int]:
+        """By (topic id, partition): the first offset the journal does not have."""
+        with self._connection.cursor() as cursor:
+            cursor.execute("SELECT topic_id, partition, next_offset FROM input")
+            return {(topic_id, partition): offset for topic_id, partition, offset in cursor}
+
     def advance(self, item: Input, position: Position, start: int, end: int, chain: bytes) -> None:
         """Move an input from where this batch begins to where it ends.
 

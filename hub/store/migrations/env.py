@@ -2,6 +2,7 @@
 
 from alembic import context
 
+import hub.store.imports  # noqa: F401 - its table belongs to the metadata
 from hub.store.tables import METADATA
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA)

@@ -143,11 +143,7 @@ def upgrade() -> None:
         postgresql_where=sa.text("root_event_id IS NOT NULL"),
     )
     op.create_index(
-        "event_ticket",
-        "event",
-        ["ticket_key"],
-        unique=False,
-        postgresql_where=sa.text("ticket_key IS NOT NULL"),
+        "event_ticket", "event", ["ticket_key"], unique=False, postgresql_where=sa.text("ticket_key IS NOT NULL")
     )
     op.create_table(
         "farm_sales",
@@ -207,23 +203,36 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("one"),
     )
     op.create_table(
+        "imported_rows",
+        sa.Column("partner_id", sa.Text(), nullable=False, comment="the organisation whose files these are"),
+        sa.Column("key", sa.Text(), nullable=False, comment="site, scale, ticket and season, as JSON"),
+        sa.Column("revision", sa.Integer(), nullable=False, comment="1 when first seen, one more per change"),
+        sa.Column("part", sa.Text(), nullable=False, comment="the other party; a split ticket has several"),
+        sa.Column("profile", sa.Text(), nullable=False),
+        sa.Column("content_hash", sa.LargeBinary(), nullable=False, comment="SHA-256 of the whole ticket"),
+        sa.Column("part_hash", sa.LargeBinary(), nullable=False, comment="SHA-256 of this part"),
+        sa.Column("kind", sa.Text(), nullable=False, comment="type of the message sent"),
+        sa.Column("event_id", sa.Text(), nullable=False),
+        sa.Column("first_event_id", sa.Text(), nullable=False, comment="what corrections and reversals name"),
+        sa.Column("ticket_date", sa.Date(), nullable=False),
+        sa.Column("wet_lb_e4", sa.BigInteger(), nullable=False),
+        sa.Column("dry_lb_e4", sa.BigInteger(), nullable=False),
+        sa.Column("exported_at", sa.TIMESTAMP(), nullable=True, comment="by the partner's clock, if told"),
+        sa.Column("source", sa.Text(), nullable=False, comment="file and row it came from"),
+        sa.Column("imported_at", sa.TIMESTAMP(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("partner_id", "key", "revision", "part"),
+    )
+    op.create_index("imported_rows_ticket_date", "imported_rows", ["partner_id", "ticket_date"], unique=False)
+    op.create_table(
         "input",
         sa.Column(
-            "input_no",
-            sa.Integer(),
-            nullable=False,
-            comment="short name of (topic_id, partition) in the journal",
+            "input_no", sa.Integer(), nullable=False, comment="short name of (topic_id, partition) in the journal"
         ),
         sa.Column("topic_id", sa.Text(), nullable=False, comment="the broker's id: a re-created topic has another"),
         sa.Column("partition", sa.Integer(), nullable=False),
         sa.Column("topic", sa.Text(), nullable=False),
         sa.Column("next_offset", sa.BigInteger(), nullable=False, comment="the first offset not in the journal"),
-        sa.Column(
-            "chain",
-            sa.LargeBinary(),
-            nullable=False,
-            comment="SHA-256 chained over the journal of this input",
-        ),
+        sa.Column("chain", sa.LargeBinary(), nullable=False, comment="SHA-256 chained over the journal of this input"),
         sa.PrimaryKeyConstraint("input_no"),
         sa.UniqueConstraint("topic_id", "partition"),
     )
@@ -241,20 +250,14 @@ def upgrade() -> None:
         sa.Column("batch", sa.BigInteger(), nullable=False, comment="seq of the batch's first entry"),
         sa.Column("recorded_at", sa.TIMESTAMP(timezone=True), nullable=False, comment="reused by a rebuild"),
         sa.Column(
-            "outcome",
-            sa.Text(),
-            nullable=False,
-            comment="accepted, duplicate, rejected, quarantined, no_record",
+            "outcome", sa.Text(), nullable=False, comment="accepted, duplicate, rejected, quarantined, no_record"
         ),
         sa.Column("codes", sa.Text(), nullable=False, comment="E_ codes, comma between"),
         sa.Column("reason", sa.Text(), nullable=True, comment="why it was refused or could not be read"),
         sa.Column("author_id", sa.Text(), nullable=True),
         sa.Column("event_id", sa.Text(), nullable=True),
         sa.Column(
-            "schema_fingerprint",
-            sa.LargeBinary(),
-            nullable=True,
-            comment="registry ids do not survive a registry",
+            "schema_fingerprint", sa.LargeBinary(), nullable=True, comment="registry ids do not survive a registry"
         ),
         sa.Column("key", sa.LargeBinary(), nullable=True),
         sa.Column("headers", postgresql.JSONB(astext_type=sa.Text()), nullable=True),
@@ -264,11 +267,7 @@ def upgrade() -> None:
         sa.UniqueConstraint("input_no", "first_offset"),
     )
     op.create_index(
-        "journal_quarantined",
-        "journal",
-        ["seq"],
-        unique=False,
-        postgresql_where=sa.text("outcome = 'quarantined'"),
+        "journal_quarantined", "journal", ["seq"], unique=False, postgresql_where=sa.text("outcome = 'quarantined'")
     )
     op.create_table(
         "known_ci",
@@ -318,11 +317,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("load_key", "line_no"),
     )
     op.create_index(
-        "line_blocked",
-        "line",
-        ["block_source"],
-        unique=False,
-        postgresql_where=sa.text("block_source IS NOT NULL"),
+        "line_blocked", "line", ["block_source"], unique=False, postgresql_where=sa.text("block_source IS NOT NULL")
     )
     op.create_index(
         "line_credit",
@@ -354,11 +349,7 @@ def upgrade() -> None:
         postgresql_where=sa.text("flagged_account IS NOT NULL"),
     )
     op.create_index(
-        "line_group",
-        "line",
-        ["sales_group"],
-        unique=False,
-        postgresql_where=sa.text("sales_group IS NOT NULL"),
+        "line_group", "line", ["sales_group"], unique=False, postgresql_where=sa.text("sales_group IS NOT NULL")
     )
     op.create_index(
         "line_seller", "line", ["seller_id"], unique=False, postgresql_where=sa.text("seller_id IS NOT NULL")
@@ -401,11 +392,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("outbox_no"),
     )
     op.create_index(
-        "outbox_held",
-        "outbox",
-        ["topic", "key"],
-        unique=False,
-        postgresql_where=sa.text("not_before IS NOT NULL"),
+        "outbox_held", "outbox", ["topic", "key"], unique=False, postgresql_where=sa.text("not_before IS NOT NULL")
     )
     op.create_table(
         "refused_event",
@@ -463,6 +450,8 @@ def downgrade() -> None:
     op.drop_index("journal_quarantined", table_name="journal", postgresql_where=sa.text("outcome = 'quarantined'"))
     op.drop_table("journal")
     op.drop_table("input")
+    op.drop_index("imported_rows_ticket_date", table_name="imported_rows")
+    op.drop_table("imported_rows")
     op.drop_table("hub_day")
     op.drop_table("holder")
     op.drop_table("finding_change")
