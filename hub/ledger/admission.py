@@ -96,6 +96,7 @@ class Admission:
         self._ws.find(Event, "alias", [(alias_key(fact.body),) for fact in facts])
         self._ws.find(Event, "ticket", [(ticket_key(fact.body),) for fact in facts])
         self._ws.get(Author, {(fact.author_id,) for fact in facts})
+        self._ws.find(DeclaredPeriod, "entity", {(f.author_id,) for f in facts if f.kind == "PeriodDeclaration"})
 
     def _against_own(self, arrival: Arrival) -> list[Refusal]:
         """Hold a fact against its author's earlier ones; nothing against it, take it in."""

@@ -7,15 +7,18 @@ from hub.ledger.account import Declared, balance, dips, epsilon_e4, running
 from hub.ledger.account_findings import PeriodView, judge_period, period_source, unclosed_on
 from hub.ledger.keys import Key, digest
 from hub.ledger.period import Period
-from hub.ledger.post.blocks import block, outflows_below, unblock
-from hub.ledger.post.draws import Book, redraw
+from hub.ledger.post.blocks import block, outflows_below
+from hub.ledger.post.draws import Book, days_wanted, redraw
 from hub.ledger.post.holders import drop_statement, follow_calendars
 from hub.ledger.post.touched import Days, Touched
-from hub.ledger.rows import Account, AccountDay, Close, Contribution, Holder, Line, Statement
+from hub.ledger.rows import Account, AccountDay, Close, Contribution, Edge, Holder, Line, Statement
 from hub.ledger.subject import Subject, finding_id
 from hub.ledger.terms import Status
 
 __all__ = ["judge_accounts"]
+
+Place = tuple[Key, date]
+"""An account and one of its days."""
 
 
 def judge_accounts(touched: Touched) -> None:
@@ -32,6 +35,9 @@ def judge_accounts(touched: Touched) -> None:
     _prefetch(touched, chains)
     for chain in chains:
         chain.judge()
+    _prefetch_lines(touched, chains)
+    for chain in chains:
+        chain.settle_lines()
     for account in ws.get(Account, [(key,) for key in touched.accounts]).values():
         if account.span is None:
             ws.drop(account)
@@ -51,12 +57,22 @@ def _prefetch(touched: Touched, chains: Sequence["_Chain"]) -> None:
     ws.get(Close, {(entities[key], period.period_id) for key, period in windows if period.period_id})
 
 
+def _prefetch_lines(touched: Touched, chains: Sequence["_Chain"]) -> None:
+    """Ask for the lines that are blocked or drawn again, of all accounts at once."""
+    ws = touched.workspace
+    wanted = [chain.lines_wanted() for chain in chains]
+    outflows = ws.find(Line, "debit", [place for debits, _ in wanted for place in debits])
+    ws.find(Line, "credit", [place for _, credits_ in wanted for place in credits_])
+    ws.find(Edge, "child", [(line.load_key, line.line_no) for line in outflows])
+
+
 class _Chain:
     """One account's periods in a row: each begins with what the one before carries."""
 
     def __init__(self, touched: Touched, account: Account, periods: Sequence[Period], days: Days) -> None:
         self._touched, self._ws = touched, touched.workspace
         self.account, self._days = account, days
+        self._judged: list[tuple[Key, PeriodView, Sequence[AccountDay]]] = []
         self._periods = _within(periods, account.span)
         self._outside = [period for period in _within(periods, (days.first, days.last)) if period not in self._periods]
 
@@ -78,8 +94,23 @@ class _Chain:
             if old is not None and old.carried_e4 == now.carried_e4 and not is_touched:
                 break
             before = now
-        numbers = range(self._number_of(self._days.first), len(self._periods))
-        redraw(self._touched, self.account.account_key, self._book, numbers, self._days.first)
+
+    def lines_wanted(self) -> tuple[list[Place], list[Place]]:
+        """Where the lines lie that `settle_lines` looks at: outflows, inflows."""
+        key = self.account.account_key
+        drawn = [days_wanted(self._book(number), self._days.first) for number in self._to_redraw()]
+        below = [row.day for _, view, days in self._judged for row in _below(view, days)]
+        outflows = [*below, *(day for out, _ in drawn for day in out)]
+        return [(key, day) for day in outflows], [(key, day) for _, ins in drawn for day in ins]
+
+    def settle_lines(self) -> None:
+        """Block and release the account's outflows, and draw them again."""
+        for source, view, days in self._judged:
+            self._block(source, view, days)
+        redraw(self._touched, self.account.account_key, self._book, self._to_redraw(), self._days.first)
+
+    def _to_redraw(self) -> range:
+        return range(self._number_of(self._days.first), len(self._periods))
 
     def _book(self, number: int) -> Book:
         statement = self._statement(number)
@@ -128,7 +159,7 @@ class _Chain:
         )
         source = period_source(key, period.start)
         self._touched.contribute(source, list(judge_period(view)), self._days.causes)
-        self._block(source, view, days)
+        self._judged.append((source, view, days))
         if old is not None and old.closed and now.closed and old.figures != now.figures:
             self._restated(now)
         return now
@@ -147,22 +178,16 @@ class _Chain:
         return self._ws.find(Line, "flagged", [(self.account.account_key,)])
 
     def _block(self, source: Key, view: PeriodView, days: Sequence[AccountDay]) -> None:
-        """Block the outflows that took or kept the account below zero and are not made good."""
-        open_dip = next((dip for dip in view.dips if dip.cured_on is None), None)
-        if open_dip is None:
-            unblock(self._touched, source)
-            return
-        ends = [view.statement.beginning_e4, *(end for _, end in running(view.statement.beginning_e4, days))]
-        openings = {row.day: opening for row, opening in zip(days, ends, strict=False)}
-        below = {row.day: row for row in days if row.day >= open_dip.first_day and row.outgoing_e4}
+        """Block the outflows that took or kept the account below zero and are not made good; release the others."""
+        beginning = view.statement.beginning_e4
+        openings = dict(
+            zip((row.day for row in days), [beginning, *(e for _, e in running(beginning, days))], strict=False)
+        )
+        below = {row.day: row for row in _below(view, days)}
         lines = self._ws.find(Line, "debit", [(self.account.account_key, day) for day in below])
         code = "A_OVERSALE" if view.is_over else "A_OVERSALE_RUNNING"
-        block(
-            self._touched,
-            source,
-            code,
-            list(outflows_below(below, openings, lines, -epsilon_e4(view.statement.lines))),
-        )
+        blocked = list(outflows_below(below, openings, lines, -epsilon_e4(view.statement.lines)))
+        block(self._touched, source, code, blocked)
 
     def _restated(self, statement: Statement) -> None:
         """A closed period's figures changed: open until a verifier acknowledges (#37)."""
@@ -172,6 +197,12 @@ class _Chain:
         name = finding_id("A_PERIOD_RESTATED", entity, statement.start)
         row = Contribution(source, name, "A_PERIOD_RESTATED", subject, Status.OPEN, None, statement.start)
         self._touched.contribute(source, [row], self._days.causes)
+
+
+def _below(view: PeriodView, days: Sequence[AccountDay]) -> list[AccountDay]:
+    """The days with outflows of the dip that is not cured."""
+    dip = next((dip for dip in view.dips if dip.cured_on is None), None)
+    return [row for row in days if dip is not None and row.day >= dip.first_day and row.outgoing_e4]
 
 
 def _within(periods: Sequence[Period], span: tuple[date, date] | None) -> list[Period]:

@@ -9,7 +9,7 @@ from hub.ledger.keys import Key
 from hub.ledger.post.touched import Touched
 from hub.ledger.rows import AccountDay, Edge, Line, Statement
 
-__all__ = ["Book", "redraw", "undraw"]
+__all__ = ["Book", "days_wanted", "redraw", "undraw"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,16 @@ def redraw(touched: Touched, account_key: Key, books: Books, numbers: range, sin
             of_day = sorted((line for line in outflows if line.day == day), key=_order)
             for outflow in laid_out([(line, line.debit_dry_lb_e4) for line in of_day], start):
                 _draw(touched, account_key, books, number, outflow)
+
+
+def days_wanted(book: Book, since: date) -> tuple[list[date], list[date]]:
+    """The days of a period whose outflows are drawn again, and those whose inflows these may touch."""
+    outflows = dict(_outflow_days(book, _first_to_redraw(book, since)))
+    if not outflows:
+        return [], []
+    start, end = min(outflows.values()), sum(day.outgoing_e4 for day in book.days)
+    supply = laid_out([(row.day, row.incoming_e4) for row in book.days], book.statement.beginning_e4)
+    return list(outflows), [day.what for day in supply if day.start < end and start < day.end]
 
 
 def undraw(touched: Touched, account_key: Key) -> None:

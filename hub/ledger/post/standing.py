@@ -59,10 +59,11 @@ def open_day(touched: Touched, events: Iterable[Event]) -> None:
 def register(touched: Touched, events: Iterable[Event]) -> None:
     """Keep the registry; a role or place that changes is judged again wherever the organisation stands."""
     ws = touched.workspace
-    for event in events:
-        body = event.body
-        if not isinstance(body, OrganisationRegistered):
-            continue
+    entries = [(event, event.body) for event in events if isinstance(event.body, OrganisationRegistered)]
+    names = [(body.organisation_id,) for _, body in entries]
+    ws.get(Organisation, names)
+    ws.find(Line, "seller", names)
+    for event, body in entries:
         before = ws.one(Organisation, body.organisation_id)
         now = Organisation(body.organisation_id, body.roles, body.books_here, body.lot_link, body.outbox)
         ws.put(now)
@@ -78,11 +79,14 @@ def file_reports(touched: Touched, harvests: dict[Key, Causes]) -> None:
     reports = _by_group(ws.find(Event, "group", [(key,) for key in harvests]))
     farms = {event.author_id for events in reports.values() for event in events}
     ws.find(Lot, "farm", [(farm,) for farm in farms])
+    after = {key: _lots(event for event in reports[key] if event.effective) for key in harvests}
+    rows = [lot for lots in after.values() for lot in lots.values()]
+    ws.find(Edge, "lot", [(lot.lot_key,) for lot in rows])
+    ws.get(KnownCi, {(lot.commodity, lot.ci_e6) for lot in rows})
     for key, causes in harvests.items():
         before = {lot.lot_key: lot for event in reports[key][:1] for lot in _lots_of(touched, event)}
-        after = _lots(event for event in reports[key] if event.effective)
-        for name in before.keys() | after.keys():
-            _replace_lot(touched, before.get(name), after.get(name), causes)
+        for name in before.keys() | after[key].keys():
+            _replace_lot(touched, before.get(name), after[key].get(name), causes)
 
 
 def _by_group(events: Iterable[Event]) -> dict[Key, list[Event]]:
@@ -162,6 +166,7 @@ def declare_periods(touched: Touched, entities: dict[str, Causes]) -> None:
     """Declared after it began: A_PERIOD_NOT_PREDEFINED; every account of the holder follows its new calendar."""
     ws = touched.workspace
     rows = ws.find(DeclaredPeriod, "entity", [(entity,) for entity in entities])
+    ws.find(Contribution, "source", [(digest("declarations", entity),) for entity in entities])
     for entity, causes in entities.items():
         touched.holders[entity] |= causes
         late = [_not_predefined(row) for row in rows if row.entity_id == entity and not row.is_predefined]
