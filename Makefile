@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint lock clean
+.PHONY: help install demo test lint migration lock clean
 
 # help       show this list
 help:
@@ -40,6 +40,10 @@ lint: install
 # test       lint, then run all tests
 test: lint
 	$(BIN)/pytest
+
+# migration  write the next database revision from the rows, with m="why" (needs a local stack)
+migration: install
+	$(BIN)/python -m hub.commands.revise "$(m)"
 
 # lock       choose the newest allowed versions again (needs uv)
 lock:

@@ -4,7 +4,7 @@ import sys
 
 import click
 
-from hub.commands import books, demo, imports, operate, scenario, stack
+from hub.commands import books, demo, imports, onboard, operate, quarantine, scenario, stack
 from hub.errors import HubError, InvalidInput
 from hub.settings import read_settings
 
@@ -41,6 +41,7 @@ for _command in (
     operate.worker_command,
     operate.migrate_command,
     operate.topics,
+    onboard.onboard_command,
     imports.import_command,
     scenario.scenario_command,
     books.balance_command,
@@ -48,5 +49,6 @@ for _command in (
     books.headroom_command,
     books.lots_command,
     operate.verify_command,
+    quarantine.quarantine,
 ):
     main.add_command(_command)

@@ -10,7 +10,7 @@ from alembic.script import ScriptDirectory
 
 from hub.errors import RetryLater
 
-__all__ = ["migrate"]
+__all__ = ["config_on", "migrate"]
 
 _MIGRATION_LOCK: Final = 2100_036
 
@@ -29,14 +29,15 @@ def migrate(database_url: str) -> tuple[str | None, str]:
         with engine.begin() as connection:
             connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _MIGRATION_LOCK})
             before = MigrationContext.configure(connection).get_current_revision()
-            command.upgrade(_config(connection), "head")
+            command.upgrade(config_on(connection), "head")
     except sa.exc.OperationalError as error:
         raise RetryLater(f"migrating the database: {error.orig}; is it up?") from error
-    head = ScriptDirectory.from_config(_config(None)).get_current_head()
+    head = ScriptDirectory.from_config(config_on(None)).get_current_head()
     return before, str(head)
 
 
-def _config(connection: sa.Connection | None) -> Config:
+def config_on(connection: sa.Connection | None) -> Config:
+    """Alembic's configuration for our migrations on a connection; None where only the scripts are read."""
     config = Config()
     config.set_main_option("script_location", "hub.store:migrations")
     config.attributes["connection"] = connection

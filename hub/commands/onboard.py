@@ -1,0 +1,87 @@
+"""`hub onboard`: an organisation registered, with topics of its own if it has a Kafka client."""
+
+import time
+from datetime import date, datetime
+from typing import Final
+from zoneinfo import ZoneInfo
+
+import click
+
+from hub.bootstrap import Hub, hub_for
+from hub.errors import InvalidInput, RetryLater
+from hub.ledger.rows import HubDay, Organisation
+from hub.ledger.terms import LotLink, Role
+from hub.messages import OrganisationRegistered
+from hub.records import Outgoing
+from hub.settings import Settings
+
+__all__ = ["onboard_command"]
+
+_PATIENCE_SECONDS: Final = 30.0
+_POLL_SECONDS: Final = 0.2
+
+
+@click.command("onboard")
+@click.argument("org")
+@click.option("--name", required=True, help="The organisation's name.")
+@click.option("--role", "roles", multiple=True, required=True, type=click.Choice([role.value for role in Role]))
+@click.option("--books-here/--off-stage", default=True, show_default=True, help="Whether its balances are kept here.")
+@click.option(
+    "--lot-link",
+    type=click.Choice([link.value for link in LotLink]),
+    default=LotLink.PROVISIONAL_FIFO.value,
+    show_default=True,
+    help="How its outgoing lines are linked to lots (2100.032(a)).",
+)
+@click.option("--own-topics", is_flag=True, help="It has a Kafka client: org.ORG.outbox, .notices and .lots are made.")
+@click.pass_obj
+def onboard_command(
+    settings: Settings,
+    *,
+    org: str,
+    name: str,
+    roles: tuple[str, ...],
+    books_here: bool,
+    lot_link: str,
+    own_topics: bool,
+) -> None:
+    """Register ORG, or change its entry; needs a running worker."""
+    if "." in org:
+        raise InvalidInput(f"ORG {org!r}: an id contains no dot, because its topics are named after it")
+    hub = hub_for(settings)
+    if own_topics:
+        hub.create_topics([org])
+    message = OrganisationRegistered(
+        event_id=f"registered/{org}/{datetime.now(ZoneInfo('UTC')):%Y%m%dT%H%M%S.%f}",
+        author_id="hub",
+        organisation_id=org,
+        name=name,
+        roles=tuple(Role(role) for role in roles),
+        books_here=books_here,
+        lot_link=LotLink(lot_link),
+        outbox=f"org.{org}.outbox" if own_topics else None,
+        registered_on=_today(hub),
+    )
+    hub.sender().send([Outgoing(f"{settings.topic_prefix}hub.facts", b"hub", hub.codec.encode(message))])
+    _wait(hub, message)
+    click.echo(f"{org} is registered" + (f" and writes to {message.outbox}" if own_topics else ""))
+
+
+def _today(hub: Hub) -> date:
+    """The hub's day, or the wall clock's in the hub's zone before the first."""
+    with hub.reading() as unit:
+        opened = next((row.day for row in unit.books.scan(HubDay)), None)
+    return opened or datetime.now(ZoneInfo(hub.settings.hub_zone)).date()
+
+
+def _wait(hub: Hub, message: OrganisationRegistered) -> None:
+    """Until the entry is in the books: only then is what the organisation sends judged by it."""
+    wanted = (message.roles, message.books_here, message.lot_link, message.outbox)
+    until = time.monotonic() + _PATIENCE_SECONDS
+    while time.monotonic() < until:
+        with hub.reading() as unit:
+            rows = list(unit.books.get(Organisation, [(message.organisation_id,)]))
+        if any((row.roles, row.books_here, row.lot_link, row.outbox) == wanted for row in rows):
+            return
+        time.sleep(_POLL_SECONDS)
+    raise RetryLater(f"{message.organisation_id} is sent, but no worker has taken it up yet; start one: hub worker")
