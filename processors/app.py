@@ -4,7 +4,6 @@ Concurrency is 1, topics carry raw bytes, tables hold absolute values; nothing t
 offsets or clocks.
 """
 
-import asyncio
 from datetime import datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -22,6 +21,7 @@ from hub.settings import Settings
 from hub.store.lease import Lease
 from hub.store.unit import Ledger
 from processors.books_gauge import BooksGauge
+from processors.books_gauge import attach as attach_gauge
 from processors.findings.agent import attach as attach_findings
 from processors.intake.agent import attach as attach_intake
 from processors.intake.commit import Intake
@@ -31,7 +31,6 @@ from processors.relay.agent import attach as attach_relay
 
 __all__ = ["create_app", "input_topics"]
 
-_GAUGE_SECONDS: Final = 15.0
 _SHARED_INPUTS: Final = ("gateway.outbox", "hub.facts")
 
 
@@ -59,12 +58,7 @@ def create_app(settings: Settings, kafka_bootstrap: str, database_url: str, metr
     zone = ZoneInfo(settings.hub_zone)
     today = (lambda: datetime.now(zone).date()) if settings.clock == "wall" else None
     attach_relay(app, Relay(Lease(database_url), sender, codec, metrics, prefix=prefix, today=today))
-    gauge = BooksGauge(Ledger(database_url), metrics, settings.balance_series_max)
-
-    @app.timer(interval=_GAUGE_SECONDS)  # type: ignore[untyped-decorator]  # Faust leaves it so
-    async def read_books() -> None:
-        await asyncio.get_running_loop().run_in_executor(None, gauge.read)
-
+    attach_gauge(app, BooksGauge(Ledger(database_url), metrics, settings.balance_series_max))
     attach_findings(app, codec, metrics, prefix=prefix, partitions=_findings_partitions())
     return app
 
@@ -94,4 +88,8 @@ def _attach_intake(
         with asking.reading() as unit:
             return input_topics(unit.books, prefix)
 
-    attach_intake(app, intake, consumer, topics, metrics, settings.batch_records_max)
+    def close() -> None:
+        intake.close()
+        asking.close()
+
+    attach_intake(app, intake, consumer, topics, metrics, settings.batch_records_max, close)

@@ -1,16 +1,22 @@
-"""Gauges read from the database when Prometheus asks: balances within a limit on series, and the outbox."""
+"""Gauges read from the database now and then: balances within a limit on series, and the outbox."""
 
+import asyncio
 import logging
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final
+
+import faust
+from mode import Service
 
 from hub.errors import RetryLater
 from hub.store.unit import Ledger
 from hub.views.balances import latest_balances
 from processors.metrics import Metrics
 
-__all__ = ["BooksGauge"]
+__all__ = ["BooksGauge", "attach"]
 
 _LOG: Final = logging.getLogger(__name__)
+_READ_SECONDS: Final = 15.0
 
 
 class BooksGauge:
@@ -33,3 +39,26 @@ class BooksGauge:
         for (entity, commodity, ci), dry_lb in shown:
             self._metrics.balance_dry_lb.labels(entity, commodity, ci).set(dry_lb)
         self._metrics.balance_series_left_out.set(len(balances) - len(shown))
+
+    def close(self) -> None:
+        """Give the connection back."""
+        self._ledger.close()
+
+
+def attach(app: faust.App, gauge: BooksGauge) -> None:
+    """Put the gauges on an app."""
+    thread = ThreadPoolExecutor(1, thread_name_prefix="gauge")
+
+    @app.service
+    class GaugeService(Service):
+        """Reads the books for as long as the app runs."""
+
+        @Service.task
+        async def _read(self) -> None:
+            while not self.should_stop:
+                await asyncio.get_running_loop().run_in_executor(thread, gauge.read)
+                await self.sleep(_READ_SECONDS)
+
+        async def on_shutdown(self) -> None:
+            thread.shutdown()
+            gauge.close()

@@ -59,7 +59,10 @@ class KafkaFeeds:
         try:
             with running(lambda: hub.app(Metrics())):
                 feed = KafkaFeed(hub)
-                yield feed
+                try:
+                    yield feed
+                finally:
+                    feed.close()
         finally:
             Admin(hub.kafka_bootstrap).delete([*topics, f"{name}.hub-findings-changelog"])
             _drop(self._hub.database_url, name)
@@ -72,6 +75,10 @@ class KafkaFeed:
         self._hub, self._sender = hub, hub.sender()
         self._ledger = Ledger(hub.database_url)
         self._sent = 0
+
+    def close(self) -> None:
+        """Give the connection back."""
+        self._ledger.close()
 
     @contextmanager
     def reading(self) -> Iterator[Books]:

@@ -24,8 +24,9 @@ def attach(
     topics: Callable[[], list[str]],
     metrics: Metrics,
     count_max: int,
+    close: Callable[[], None],
 ) -> None:
-    """Put intake on an app: `topics` names what to read, asked again and again.
+    """Put intake on an app: `topics` names what to read, asked again and again; `close` is called at its end.
 
     Decoding, judging and SQL run in a thread of their own, not on Faust's loop (design D2).
     """
@@ -49,7 +50,11 @@ def attach(
             await self._reader.run()
 
         async def on_stop(self) -> None:
-            self._reader.stop()
+            await self._reader.stop()
+
+        async def on_shutdown(self) -> None:
+            thread.shutdown()
+            close()
 
 
 def _deliver_to(channel: Any) -> Callable[[Delivery], Any]:

@@ -46,6 +46,10 @@ class Intake:
         with self._ledger.locked() as unit:
             return {item: position.next_offset for item, position in unit.journal.positions(inputs).items()}
 
+    def close(self) -> None:
+        """Give the database connection back."""
+        self._ledger.close()
+
     def commit(self, batch: RecordBatch, topic_ids: TopicIds) -> Committed:
         """Decide a batch and commit it.
 

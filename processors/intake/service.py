@@ -65,6 +65,7 @@ class IntakeLoop:
         self._metrics, self._count_max = metrics, count_max
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="consumer")
         self._stopping = False
+        self._ended = asyncio.Event()
         self._subscribed: list[str] = []
         self._follow_at = 0.0
 
@@ -78,11 +79,13 @@ class IntakeLoop:
         finally:
             await self._in_thread(self._consumer.close)
             self._thread.shutdown(wait=False)
+            self._ended.set()
 
-    def stop(self) -> None:
-        """End after the batch in hand."""
+    async def stop(self) -> None:
+        """End after the batch in hand, and wait for that."""
         self._stopping = True
         self._consumer.stop()
+        await self._ended.wait()
 
     def _next(self) -> RecordBatch:
         """The next batch; topics of organisations that came meanwhile are read from now on."""

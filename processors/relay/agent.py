@@ -104,5 +104,6 @@ def attach(app: faust.App, relay: Relay) -> None:
                     pause = _AWAY_SECONDS
                 await self.sleep(pause)
 
-        async def on_stop(self) -> None:
+        async def on_shutdown(self) -> None:
             await asyncio.get_running_loop().run_in_executor(thread, relay.close)
+            thread.shutdown()
