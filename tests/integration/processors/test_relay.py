@@ -214,5 +214,3 @@ def test_nobody_states_for_another_by_their_own_topic(hub: Hub) -> None:
         journal = wait_for(hub, 7)
 
     assert (journal[-1].outcome, journal[-1].codes) == ("rejected", ("E_NOT_AUTHOR",))
-
-
