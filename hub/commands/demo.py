@@ -83,6 +83,7 @@ def _is_loaded(hub: Hub) -> bool:
 def _load(hub: Hub, worker: "subprocess.Popen[bytes]") -> None:
     """Load step by step, each committed before the next: the hub's day moves as it would have."""
     for step in world.steps():
+        click.echo(f"{step.day}  {step.title} ...", nl=False, err=True)
         day = DayOpened(event_id=f"day/{step.day}", author_id="hub", day=step.day)
         _send(hub, [day])
         count = 1 + len(step.messages)
@@ -90,7 +91,7 @@ def _load(hub: Hub, worker: "subprocess.Popen[bytes]") -> None:
             count += len(import_files(hub, profile, files).plan.messages)
         _send(hub, step.messages)
         _wait(hub, worker)
-        click.echo(f"{step.day}  {step.title}: {count} messages", err=True)
+        click.echo(f" {count} messages", err=True)
 
 
 def _send(hub: Hub, messages: tuple[Message, ...] | list[Message]) -> None:

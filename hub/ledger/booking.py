@@ -58,7 +58,7 @@ def booked(sale: Sale, line: Line, pair: Pair) -> Line:
         debit_account=None if from_farm or not pair.seller else _account(line.seller_id, line, line.ci_e6),
         credit_dry_lb_e4=lower if credited else 0,
         credit_account=_credit_account(line) if credited else None,
-        due=receipt_due(sale, line),
+        due=receipt_due(sale, line, part),
     )
     line = _watched(line, part, sale.around, held=held)
     return _owed_by_farm(sale, line, part) if from_farm and part.draws else line

@@ -35,10 +35,10 @@ def about_outflow(line: Line, part: Part) -> Iterator[Contribution]:
         yield _contribution(line, "G_MOISTURE", amount=part.dry_lb_e4)
 
 
-def receipt_due(sale: Sale, line: Line) -> date | None:
-    """The day on which a sale nobody has received becomes G_RECEIPT, while that lies ahead."""
+def receipt_due(sale: Sale, line: Line, part: Part) -> date | None:
+    """The day on which a claim sold and not received becomes G_RECEIPT, while that lies ahead."""
     due = line.day + timedelta(sale.around.policy.receipt_days + 1)
-    return due if not sale.receipts and due > sale.around.day else None
+    return due if part.is_claim and not sale.receipts and due > sale.around.day else None
 
 
 def _amount(sale: Sale, line: Line, pair: Pair) -> Iterator[Contribution]:
@@ -67,10 +67,13 @@ def _date(sale: Sale, line: Line) -> Iterator[Contribution]:
 
 
 def _one_sided(sale: Sale, line: Line, pair: Pair) -> Iterator[Contribution]:
-    """Sold and not received, or received and not sold; a farm's unstated sale is its buyer's receipt (model.md 7)."""
+    """A claim sold and not received, or received and not sold; a farm's sale may be its buyer's receipt (model.md 7)."""
+    part = pair.attested
+    if not part.is_claim:
+        return
     if not sale.receipts and sale.around.day > line.day + timedelta(sale.around.policy.receipt_days):
         yield _contribution(line, "G_RECEIPT", amount=line.debit_dry_lb_e4)
-    if not sale.transfers and not sale.is_stated_by_receipt(pair.attested):
+    if not sale.transfers and not sale.is_stated_by_receipt(part):
         yield _contribution(line, "G_ATTESTATION", amount=line.buyer_stated_dry_lb_e4)
 
 

@@ -42,6 +42,11 @@ class Part:
     draws: tuple[LotDraw, ...]
 
     @property
+    def is_claim(self) -> bool:
+        """Whether a CI is claimed, stated or still to come; attestation and receipt are asked for claims only."""
+        return self.claim in (Claim.REDUCED, Claim.PENDING)
+
+    @property
     def matches_as(self) -> tuple[str, object]:
         """What the other side's part must show to be about the same thing (domain.md 3.5 #30)."""
         if self.claim is Claim.REDUCED:

@@ -51,8 +51,8 @@ class Sale:
         return seller in self.around.farms or (bool(own) and all(own))
 
     def is_stated_by_receipt(self, part: Part) -> bool:
-        """Whether the receipt itself is the farm's sale: it names the farm's lot, or claims nothing (model.md 7)."""
-        return not self.transfers and self.is_from_farm(part) and (bool(part.draws) or part.claim is Claim.CONVENTIONAL)
+        """Whether the receipt alone is enough: it names the farm's own lot, or claims nothing (model.md 7)."""
+        return not self.transfers and (not part.is_claim or (self.is_from_farm(part) and bool(part.draws)))
 
 
 def is_held(part: Part, commodity: Commodity, around: Surroundings) -> bool:

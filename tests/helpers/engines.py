@@ -195,15 +195,11 @@ def _containers() -> Iterator[Engines]:
     from testcontainers.core.container import DockerContainer  # noqa: PLC0415 - see docker_answers
 
     kafka_port, database_port = choose(0, 0, ""), choose(0, 0, "")
-    found = Engines(
-        f"{LOOPBACK}:{kafka_port}", f"postgresql+psycopg://hub:hub@{LOOPBACK}:{database_port}/hub"
-    )
+    found = Engines(f"{LOOPBACK}:{kafka_port}", f"postgresql+psycopg://hub:hub@{LOOPBACK}:{database_port}/hub")
     broker, database = _service("broker"), _service("database")
     advertised = {"KAFKA_ADVERTISED_LISTENERS": f"PLAINTEXT://{found.kafka_bootstrap}"}
     with (
-        DockerContainer(broker.image, env={**broker.environment, **advertised}).with_bind_ports(
-            9092, kafka_port
-        ),
+        DockerContainer(broker.image, env={**broker.environment, **advertised}).with_bind_ports(9092, kafka_port),
         DockerContainer(database.image, env=database.environment).with_bind_ports(5432, database_port),
     ):
         _wait_until(lambda: broker_answers(found.kafka_bootstrap))

@@ -109,9 +109,7 @@ def test_other_unions_than_null_and_one_type_have_no_reader() -> None:
         reader_of({"type": "record", "name": "X", "fields": [{"name": "a", "type": ["int", "null"]}]})
 
 
-@settings(
-    deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], max_examples=300
-)
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], max_examples=300)
 @given(st.data())
 def test_damaged_bytes_are_refused_or_read_as_fastavro_does(data: st.DataObject) -> None:
     schema = data.draw(
@@ -129,6 +127,4 @@ def test_damaged_bytes_are_refused_or_read_as_fastavro_does(data: st.DataObject)
 
 
 def test_every_locked_schema_has_a_reader() -> None:
-    assert all(
-        isinstance(schema, LockedSchema) and callable(schema.read) for schema in locked_schemas().schemas
-    )
+    assert all(isinstance(schema, LockedSchema) and callable(schema.read) for schema in locked_schemas().schemas)

@@ -54,9 +54,7 @@ ALLOWED: dict[str, Callable[[dict[str, Any]], object]] = {
     "a new field in a nested record": lambda schema: lines(schema)["fields"].append(NULL_STRING),
     "a new enum symbol": lambda schema: field(schema, "unit")["type"]["symbols"].append("tonne"),
     "a field that may be null now": lambda schema: field(schema, "amount_e3").update(type=["null", "long"]),
-    "an optional field with more types": lambda schema: field(schema, "note").update(
-        type=["null", "string", "long"]
-    ),
+    "an optional field with more types": lambda schema: field(schema, "note").update(type=["null", "string", "long"]),
 }
 REFUSED: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "dropped": (lambda schema: schema["fields"].pop(0), "amount_e3: is gone"),
@@ -97,22 +95,16 @@ def test_what_reads_all_earlier_bytes_is_allowed(change: Callable[[dict[str, Any
 
 
 @pytest.mark.parametrize(("change", "told"), REFUSED.values(), ids=REFUSED)
-def test_what_loses_or_changes_a_value_is_refused(
-    change: Callable[[dict[str, Any]], object], told: str
-) -> None:
+def test_what_loses_or_changes_a_value_is_refused(change: Callable[[dict[str, Any]], object], told: str) -> None:
     found = incompatibilities(fastavro.parse_schema(copy.deepcopy(OLD)), changed(change))
 
     assert any(told in text for text in found), found
 
 
 def test_another_logical_type_of_the_same_number_is_refused() -> None:
-    newer = changed(
-        lambda schema: field(schema, "day").update(type={"type": "int", "logicalType": "time-millis"})
-    )
+    newer = changed(lambda schema: field(schema, "day").update(type={"type": "int", "logicalType": "time-millis"}))
 
-    assert incompatibilities(fastavro.parse_schema(copy.deepcopy(OLD)), newer) == [
-        "day: another logical type"
-    ]
+    assert incompatibilities(fastavro.parse_schema(copy.deepcopy(OLD)), newer) == ["day: another logical type"]
 
 
 def test_fields_are_named_with_their_place() -> None:

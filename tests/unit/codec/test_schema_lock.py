@@ -45,9 +45,7 @@ def test_no_file_changed_under_its_id(entry: lock_module.Entry) -> None:
 def test_ids_fingerprints_and_lines_are_each_used_once() -> None:
     lines = entries(SOURCE)
 
-    assert (
-        len({entry.schema_id for entry in lines}) == len({entry.fingerprint for entry in lines}) == len(lines)
-    )
+    assert len({entry.schema_id for entry in lines}) == len({entry.fingerprint for entry in lines}) == len(lines)
     assert [entry.schema_id for entry in lines] == list(range(2100001, 2100001 + len(lines)))
     assert parse_lock("\n".join(entry.line() for entry in lines)) == lines
 
@@ -75,9 +73,7 @@ def test_the_fingerprint_does_not_depend_on_who_parsed_the_schema() -> None:
         ('"logicalType": "date"', '"logicalType": "time-millis"'),  # nor this
     ],
 )
-def test_a_changed_file_stops_loudly(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str
-) -> None:
+def test_a_changed_file_stops_loudly(folder: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str) -> None:
     file = folder / "avro" / "Transfer.v1.avsc"
     text = file.read_text(encoding="utf-8")
     file.write_text(text.replace(old, new, 1), encoding="utf-8")
@@ -90,9 +86,7 @@ def test_a_changed_file_stops_loudly(
 
 def test_a_changed_text_for_people_does_not(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = folder / "avro" / "DayOpened.v1.avsc"
-    file.write_text(
-        file.read_text(encoding="utf-8").replace("The hub's day begins", "A day begins"), encoding="utf-8"
-    )
+    file.write_text(file.read_text(encoding="utf-8").replace("The hub's day begins", "A day begins"), encoding="utf-8")
     monkeypatch.setattr(lock_module, "files", lambda _: folder)
 
     assert len(locked_schemas.__wrapped__().schemas) == len(FILES)
@@ -131,9 +125,7 @@ def test_a_version_that_cannot_read_an_earlier_one_gets_none(folder: Path) -> No
     before = (folder / "ids.lock").read_text(encoding="utf-8")
     write_version_2(folder, '"string", "default": ""')
 
-    with pytest.raises(
-        InvalidInput, match=r"DayOpened\.v2\.avsc does not read DayOpened\.v1\.avsc: zone: is new"
-    ):
+    with pytest.raises(InvalidInput, match=r"DayOpened\.v2\.avsc does not read DayOpened\.v1\.avsc: zone: is new"):
         add_new_schemas(folder)
 
     assert (folder / "ids.lock").read_text(encoding="utf-8") == before
@@ -161,8 +153,6 @@ def test_a_file_without_a_version_gets_no_id(folder: Path) -> None:
 
 
 def test_the_command_finds_nothing_to_do_in_the_tree() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "hub.codec.lockfile"], capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([sys.executable, "-m", "hub.codec.lockfile"], capture_output=True, text=True, check=False)
 
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

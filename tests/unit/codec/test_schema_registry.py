@@ -182,9 +182,7 @@ def test_what_is_not_certain_is_waited_for(registry: Registry, answer: tuple[int
 def test_a_schema_that_is_not_registered_yet_is_waited_for(registry: Registry) -> None:
     codec = Codec(registry.source(), LOCK)
 
-    with pytest.raises(
-        RetryLater, match=r"does not have DayOpened v1 under subject reducedci\.DayOpened; register it"
-    ):
+    with pytest.raises(RetryLater, match=r"does not have DayOpened v1 under subject reducedci\.DayOpened; register it"):
         codec.encode(DAY)
 
 
@@ -199,9 +197,7 @@ def test_an_answer_without_an_id_is_waited_for(registry: Registry, answer: objec
 def test_a_registry_that_is_down_is_waited_for() -> None:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
-        source = RegistrySchemas(
-            f"http://127.0.0.1:{listener.getsockname()[1]}", LOCK
-        )  # bound, nobody listens
+        source = RegistrySchemas(f"http://127.0.0.1:{listener.getsockname()[1]}", LOCK)  # bound, nobody listens
 
         with pytest.raises(RetryLater, match=r"is away: .*; start it"):
             source.schema(5)
@@ -215,9 +211,7 @@ def test_a_registry_that_says_nothing_is_waited_for() -> None:
             RegistrySchemas(url, LOCK, timeout_seconds=0.05).schema(5)
 
 
-@pytest.mark.parametrize(
-    "answer", [b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{", b"rubbish\r\n\r\n", b""]
-)
+@pytest.mark.parametrize("answer", [b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{", b"rubbish\r\n\r\n", b""])
 def test_an_answer_that_breaks_off_is_waited_for(answer: bytes) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
 

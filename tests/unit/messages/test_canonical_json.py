@@ -24,9 +24,7 @@ TRANSFER: dict[str, object] = {
     "lines": [LINE],
 }
 LEAVES = st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.dates()
-MEMBERS = st.dictionaries(
-    st.text(max_size=5), LEAVES | st.lists(st.dictionaries(st.text(max_size=5), LEAVES))
-)
+MEMBERS = st.dictionaries(st.text(max_size=5), LEAVES | st.lists(st.dictionaries(st.text(max_size=5), LEAVES)))
 
 
 def test_keys_are_sorted_blanks_are_gone_dates_are_iso_and_text_is_utf8() -> None:

@@ -12,9 +12,7 @@ from hub.messages import decimal_text, scaled
 LONG_MIN, LONG_MAX = -(2**63), 2**63 - 1
 DIGITS = st.text("0123456789", max_size=25)
 WRITTEN = st.builds(
-    lambda sign, whole, point, fraction, exponent: (
-        f"{sign}{whole}{point}{fraction if point else ''}{exponent}"
-    ),
+    lambda sign, whole, point, fraction, exponent: f"{sign}{whole}{point}{fraction if point else ''}{exponent}",
     st.sampled_from(["", "+", "-"]),
     DIGITS,
     st.sampled_from(["", "."]),
@@ -84,9 +82,7 @@ def test_a_figure_that_fits_is_exact(text: str, scale: int, expected: int) -> No
         ("1E9999999999", 6, "no decimal number"),
     ],
 )
-def test_a_figure_that_does_not_fit_is_refused_with_its_value_and_a_remedy(
-    text: str, scale: int, told: str
-) -> None:
+def test_a_figure_that_does_not_fit_is_refused_with_its_value_and_a_remedy(text: str, scale: int, told: str) -> None:
     with pytest.raises(InvalidInput, match=told) as refused:
         scaled(text, scale)
 

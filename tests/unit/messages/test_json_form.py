@@ -60,9 +60,7 @@ def test_a_form_that_is_not_certain_is_refused(text: str | bytes, told: str) -> 
         from_json("DayOpened", 1, text)
 
 
-@pytest.mark.parametrize(
-    "number", ["1.0", "1e3", "NaN", "Infinity", '"1"', "true", "9223372036854775808", "1.5"]
-)
+@pytest.mark.parametrize("number", ["1.0", "1e3", "NaN", "Infinity", '"1"', "true", "9223372036854775808", "1.5"])
 def test_an_amount_is_a_plain_integer(number: str) -> None:
     close = {
         "event_id": "c-1",

@@ -105,9 +105,7 @@ def test_what_the_wire_cannot_carry_is_refused_at_its_place(record: dict[str, An
 
 
 def test_what_the_rule_forbids_is_left_to_the_ledger() -> None:
-    record = transfer_line(amount_e6=-5, moisture_pct_e3=155_000, ci_g_co2e_per_bu_e6=-1) | {
-        "buyer_id": "elev-1"
-    }
+    record = transfer_line(amount_e6=-5, moisture_pct_e3=155_000, ci_g_co2e_per_bu_e6=-1) | {"buyer_id": "elev-1"}
 
     assert from_record("Transfer", 1, record).author_id == "elev-1"
 

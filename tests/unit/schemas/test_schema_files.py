@@ -70,9 +70,7 @@ def test_the_record_is_named_as_its_file(file: str) -> None:
 @pytest.mark.parametrize("file", NAMES)
 def test_every_field_and_every_named_type_is_told(file: str) -> None:
     silent = [
-        node["name"]
-        for node in (*fields(SCHEMAS[file]), *named_types(SCHEMAS[file]))
-        if len(node.get("doc", "")) < 15
+        node["name"] for node in (*fields(SCHEMAS[file]), *named_types(SCHEMAS[file])) if len(node.get("doc", "")) < 15
     ]
 
     assert silent == []
@@ -80,9 +78,7 @@ def test_every_field_and_every_named_type_is_told(file: str) -> None:
 
 @pytest.mark.parametrize("file", NAMES)
 def test_a_scale_in_a_name_is_told_in_words(file: str) -> None:
-    scaled = [
-        (field["name"], field["doc"]) for field in fields(SCHEMAS[file]) if re.search(r"_e\d$", field["name"])
-    ]
+    scaled = [(field["name"], field["doc"]) for field in fields(SCHEMAS[file]) if re.search(r"_e\d$", field["name"])]
 
     assert [name for name, doc in scaled if SCALE_WORDS[name[-1]] not in doc.replace(",", " ")] == []
 
@@ -96,9 +92,7 @@ def test_amounts_are_longs_with_their_scale_in_the_name(file: str) -> None:
         if "long" in json.dumps(field["type"]) and "fields" not in json.dumps(field["type"])
     ]
 
-    assert [
-        name for name in longs if not re.search(r"_e[346]$", name) and name not in unscaled and name != "at"
-    ] == []
+    assert [name for name in longs if not re.search(r"_e[346]$", name) and name not in unscaled and name != "at"] == []
 
 
 @pytest.mark.parametrize("file", NAMES)
@@ -119,9 +113,7 @@ def test_dates_are_dates(file: str) -> None:
         if re.search(r"(_date|_on|_day|^day|_start|_date_exclusive)$", field["name"])
     ]
 
-    assert [
-        field["name"] for field in dates if '"logicalType": "date"' not in json.dumps(field["type"])
-    ] == []
+    assert [field["name"] for field in dates if '"logicalType": "date"' not in json.dumps(field["type"])] == []
 
 
 @pytest.mark.parametrize("file", NAMES)
@@ -137,9 +129,7 @@ def test_what_several_messages_share_is_defined_equally() -> None:
     definitions: dict[str, set[str]] = {}
     for file in newest:
         for named in named_types(SCHEMAS[file]):
-            definitions.setdefault(named["name"], set()).add(
-                json.dumps(expanded(named, SCHEMAS[file]), sort_keys=True)
-            )
+            definitions.setdefault(named["name"], set()).add(json.dumps(expanded(named, SCHEMAS[file]), sort_keys=True))
 
     assert [name for name, texts in definitions.items() if len(texts) > 1] == []
 
@@ -174,9 +164,7 @@ def vocabulary(name: str) -> type[StrEnum]:
     return found or getattr(hub.messages.vocabulary, name)
 
 
-@pytest.mark.parametrize(
-    ("key", "model"), MODELS.items(), ids=[f"{name}.v{version}" for name, version in MODELS]
-)
+@pytest.mark.parametrize(("key", "model"), MODELS.items(), ids=[f"{name}.v{version}" for name, version in MODELS])
 def test_the_model_has_the_fields_of_the_schema(key: tuple[str, int], model: type[BaseModel]) -> None:
     schema = SCHEMAS[f"{key[0]}.v{key[1]}.avsc"]
 
@@ -186,8 +174,7 @@ def test_the_model_has_the_fields_of_the_schema(key: tuple[str, int], model: typ
 def described_schema(record: Any) -> dict[str, Any]:
     """Per field: its kind, whether it may be null, its default."""
     return {
-        field["name"]: (*described_type(field["type"]), field.get("default", "required"))
-        for field in record["fields"]
+        field["name"]: (*described_type(field["type"]), field.get("default", "required")) for field in record["fields"]
     }
 
 

@@ -49,12 +49,8 @@ def record_of(schema: LockedSchema, example: Path) -> dict[str, Any]:
     return from_json(schema.name, schema.version, example.read_text(encoding="utf-8")).model_dump()
 
 
-@pytest.mark.parametrize(
-    ("newer", "older", "example"), WRITTEN, ids=[example.stem for *_, example in WRITTEN]
-)
-def test_bytes_of_an_earlier_version_keep_every_value(
-    newer: LockedSchema, older: LockedSchema, example: Path
-) -> None:
+@pytest.mark.parametrize(("newer", "older", "example"), WRITTEN, ids=[example.stem for *_, example in WRITTEN])
+def test_bytes_of_an_earlier_version_keep_every_value(newer: LockedSchema, older: LockedSchema, example: Path) -> None:
     record = record_of(older, example)
 
     read = resolved(older, newer, record)

@@ -19,9 +19,7 @@ def test_a_closed_folder_is_for_the_person_to_mend():
     error = from_os_error(PermissionError(errno.EACCES, "Permission denied"), Path("/data"))
 
     assert isinstance(error, InvalidInput)
-    assert str(error) == (
-        "cannot use /data: Permission denied; make it writable or set HUB_DATA_DIR to another folder"
-    )
+    assert str(error) == ("cannot use /data: Permission denied; make it writable or set HUB_DATA_DIR to another folder")
 
 
 def test_an_engine_that_died_is_quoted(tmp_path: Path):
@@ -34,9 +32,7 @@ def test_an_engine_that_died_is_quoted(tmp_path: Path):
     assert str(error) == (f"the database did not start: FATAL:  could not bind; the whole story is in {log}")
 
 
-@pytest.mark.parametrize(
-    "line", ["java.io.IOException: No space left on device", "HINT:  Check free disk space."]
-)
+@pytest.mark.parametrize("line", ["java.io.IOException: No space left on device", "HINT:  Check free disk space."])
 def test_an_engine_that_died_of_a_full_disk_can_be_tried_again(tmp_path: Path, line: str):
     log = tmp_path / "broker.log"
     log.write_text(f"{line}\nPANIC:  something else\n", encoding="utf-8")

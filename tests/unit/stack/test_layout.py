@@ -16,9 +16,7 @@ def test_a_users_data_is_private(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
 
 
-def test_roots_data_can_be_passed_but_not_listed_whatever_the_umask(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-):
+def test_roots_data_can_be_passed_but_not_listed_whatever_the_umask(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.setattr(layout_module, "_is_root", lambda: True)
     before = os.umask(0o077)
     try:

@@ -93,9 +93,7 @@ def test_stop_tells_of_another_users_process(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_a_marker_is_whole_arguments():
-    assert Process(1, 0, "java kafka.Kafka /data/broker.properties").carries(
-        ("kafka.Kafka", "/data/broker.properties")
-    )
+    assert Process(1, 0, "java kafka.Kafka /data/broker.properties").carries(("kafka.Kafka", "/data/broker.properties"))
     assert not Process(1, 0, "java xkafka.Kafka /data/broker.properties").carries(
         ("kafka.Kafka", "/data/broker.properties")
     )

@@ -93,9 +93,7 @@ def test_a_password_is_not_shown(monkeypatch: pytest.MonkeyPatch):
         ("HUB_DATABASE_FSYNC", "perhaps", "boolean"),
     ],
 )
-def test_a_wrong_value_is_told_by_its_variable(
-    monkeypatch: pytest.MonkeyPatch, variable: str, value: str, reason: str
-):
+def test_a_wrong_value_is_told_by_its_variable(monkeypatch: pytest.MonkeyPatch, variable: str, value: str, reason: str):
     monkeypatch.setenv(variable, value)
 
     with pytest.raises(InvalidInput) as refused:

@@ -1,0 +1,1 @@
+"""One YAML file per partner, read by `connectors.profile_files`."""
