@@ -80,7 +80,7 @@ def _one_sided(sale: Sale, line: Line, pair: Pair) -> Iterator[Contribution]:
 def _report(sale: Sale, line: Line, pair: Pair) -> Iterator[Contribution]:
     """A line whose lot has no report, or had none on its day; a farm's CI pending ones count by farm (#46)."""
     part = pair.attested
-    if part.was_pending and sale.is_from_farm(part):
+    if not part.is_claim or (part.was_pending and sale.is_from_farm(part)):
         return
     lots = [sale.around.lots.get(draw.lot_key) for draw in part.draws]
     if None in lots:

@@ -136,7 +136,7 @@ class _Chain:
     def _forget(self, period: Period) -> None:
         statement = self._ws.one(Statement, self.account.account_key, period.start)
         if statement is not None:
-            drop_statement(self._touched, statement)
+            drop_statement(self._touched, statement, self._days.causes)
 
     def _judge(self, period: Period, before: Statement | None, old: Statement | None) -> Statement:
         key = self.account.account_key

@@ -39,7 +39,8 @@ def _follow(touched: Touched, entity: str) -> None:
     now = _holder(touched, entity, accounts) if is_judged else Holder(entity, None, None, ())
     if now != before:
         ws.put(now) if now.periods else ws.drop(now)
-    _drop_stale(touched, accounts, set(before.periods) - set(now.periods))
+    causes = touched.holders.get(entity, set())
+    _drop_stale(touched, accounts, set(before.periods) - set(now.periods), causes)
     if before.periods and not now.periods:
         for account in accounts:
             undraw(touched, account.account_key)
@@ -47,7 +48,7 @@ def _follow(touched: Touched, entity: str) -> None:
     spans = _spans_of_closes(touched, entity, now.periods) if entity in touched.holders else {}
     for account in _with_named(accounts, entity, spans):
         named = _named_by_closes(touched, account, spans) if entity in touched.holders else account
-        _touch(touched, [account, named], changed_from, touched.holders.get(entity, set()))
+        _touch(touched, [account, named], changed_from, causes)
 
 
 def _holder(touched: Touched, entity: str, accounts: Sequence[Account]) -> Holder:
@@ -107,18 +108,18 @@ def _touch(touched: Touched, versions: Sequence[Account], changed_from: date | N
                 touched.account(account.account_key, max(first, changed_from), last, causes)
 
 
-def _drop_stale(touched: Touched, accounts: Sequence[Account], gone: Collection[Period]) -> None:
+def _drop_stale(touched: Touched, accounts: Sequence[Account], gone: Collection[Period], causes: Causes) -> None:
     """Statements, findings and blocks of periods that are no more."""
     ws = touched.workspace
     keys = [(account.account_key, period.start) for account in accounts for period in gone]
     for statement in ws.get(Statement, keys).values():
-        drop_statement(touched, statement)
+        moved = touched.accounts.get(statement.account_key)
+        drop_statement(touched, statement, causes | (moved.causes if moved else set()))
 
 
-def drop_statement(touched: Touched, statement: Statement) -> None:
+def drop_statement(touched: Touched, statement: Statement, causes: Causes) -> None:
     """Take back one period's statement with all it led to."""
     source = period_source(statement.account_key, statement.start)
-    causes = touched.accounts[statement.account_key].causes if statement.account_key in touched.accounts else set()
     touched.workspace.drop(statement)
     touched.contribute(source, [], causes)
     unblock(touched, source)

@@ -1,6 +1,6 @@
 """Loads touched by a batch: statements find their load, the load is judged, its lines are exchanged."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from hub.ledger.facts import Movement, Receipt, Transfer
 from hub.ledger.identity import group_key
@@ -147,15 +147,15 @@ def _kept(line: Line, before: Line | None, version: int) -> Line:
     return line if line == before else line._replace(version=version)
 
 
-def _exchange_edges(touched: Touched, key: Key, edges: Sequence[Edge], lines: Collection[int]) -> None:
-    """The lots named now; what an account drew for a line that stays is the account's to draw again."""
+def _exchange_edges(touched: Touched, key: Key, edges: Sequence[Edge], lines: Mapping[int, Line]) -> None:
+    """The lots named now; what an account drew for a line that it still debits is the account's to draw again."""
     ws = touched.workspace
     before = {(edge.line_no, edge.parent_no): edge for edge in ws.find(Edge, "load", [(key,)])}
     after = {(edge.line_no, edge.parent_no): edge for edge in edges}
-    naming = {edge.line_no for edge in edges}
     for place, edge in before.items():
-        is_drawn = not edge.named and edge.line_no in lines and edge.line_no not in naming
-        if place not in after and not is_drawn:
+        line = lines.get(edge.line_no)
+        is_drawn = line is not None and line.debit_account is not None and not line.names_lots
+        if place not in after and (edge.named or not is_drawn):
             ws.drop(edge)
     for place, edge in after.items():
         if edge != before.get(place):
