@@ -88,7 +88,10 @@ def _load(hub: Hub, worker: "subprocess.Popen[bytes]") -> None:
         _send(hub, [day])
         count = 1 + len(step.messages)
         for profile, files in step.imports:
-            count += len(import_files(hub, profile, files).plan.messages)
+            report = import_files(hub, profile, files, today=step.day)
+            if report.failed:
+                raise Fatal(f"{profile}: a file of the sample was refused; the sample and its profile do not agree")
+            count += len(report.plan.messages)
         _send(hub, step.messages)
         _wait(hub, worker)
         click.echo(f" {count} messages", err=True)

@@ -15,7 +15,7 @@ Column = tuple[str, str]
 """Heading and key of a column."""
 
 _WIDTH: Final = 150
-_WHOLE: Final = ("code", "status", "date", "period_id", "reliance", "commodity")
+_WHOLE: Final = ("code", "status", "date", "period_id", "reliance", "commodity", "entity_id", "buyer_id")
 
 json_option = click.option("--json", "as_json", is_flag=True, help="For programs: JSON with decimal strings.")
 

@@ -67,7 +67,7 @@ def _date(sale: Sale, line: Line) -> Iterator[Contribution]:
 
 
 def _one_sided(sale: Sale, line: Line, pair: Pair) -> Iterator[Contribution]:
-    """A claim sold and not received, or received and not sold; a farm's sale may be its buyer's receipt (model.md 7)."""
+    """A claim sold, not received, or received, not sold; a farm's sale may be its buyer's receipt (model.md 7)."""
     part = pair.attested
     if not part.is_claim:
         return

@@ -321,6 +321,11 @@ class Statement(NamedTuple):
         )
 
     @property
+    def outgoing_e4(self) -> int:
+        """Everything that left in the period (domain.md 3.1)."""
+        return self.sold_e4 + self.sold_as_conventional_e4 + self.discarded_e4 + self.refined_e4
+
+    @property
     def residual_e4(self) -> int | None:
         """computed_end - declared_end, which must be 0; None while nothing is declared."""
         return None if self.declared_end_e4 is None else self.computed_end_e4 - self.declared_end_e4

@@ -70,6 +70,7 @@ def _balance(account: Account, statement: Statement) -> View:
         "closed": statement.closed,
         "beginning_stored_dry_lb": lb_text(statement.beginning_e4),
         "incoming_dry_lb": lb_text(statement.incoming_e4),
+        "outgoing_dry_lb": lb_text(statement.outgoing_e4),
         "outgoing_sold_dry_lb": lb_text(statement.sold_e4),
         "outgoing_sold_as_conventional_dry_lb": lb_text(statement.sold_as_conventional_e4),
         "outgoing_discarded_dry_lb": lb_text(statement.discarded_e4),
