@@ -41,6 +41,7 @@ def create_app(settings: Settings, kafka_bootstrap: str, database_url: str, metr
         f"{prefix}hub",
         broker="aiokafka://" + kafka_bootstrap.replace(",", ";"),
         store="memory://",
+        datadir=str(settings.cache_dir / "faust" / (prefix or "hub")),  # not whatever folder it is started in
         value_serializer="raw",
         key_serializer="raw",
         web_enabled=False,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import date
+from pathlib import Path
 
 import pytest
 from confluent_kafka import Consumer, TopicPartition
@@ -214,3 +215,17 @@ def test_nobody_states_for_another_by_their_own_topic(hub: Hub) -> None:
         journal = wait_for(hub, 7)
 
     assert (journal[-1].outcome, journal[-1].codes) == ("rejected", ("E_NOT_AUTHOR",))
+
+
+def test_a_worker_leaves_nothing_in_the_folder_it_is_started_in(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    here, cache = tmp_path / "here", tmp_path / "cache"
+    here.mkdir()
+    monkeypatch.chdir(here)
+
+    with worker(hub, HUB_CACHE_DIR=str(cache)):
+        send(hub, list(world()))
+        wait_for(hub, 6)
+
+    assert list(here.iterdir()) == []
