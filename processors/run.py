@@ -4,6 +4,7 @@ import asyncio
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Final
 
 import faust
@@ -22,7 +23,7 @@ def serve(app: faust.App, *, log_level: str) -> None:
     A stuck event loop ends the process as well (`blocking_timeout`): whoever runs it starts it again.
     """
     worker = faust.Worker(
-        app,
+        _housed(app),
         loglevel=log_level,
         redirect_stdouts=False,
         quiet=True,
@@ -44,7 +45,7 @@ def running(make: Callable[[], faust.App]) -> Iterator[None]:
 
     def work() -> None:
         try:
-            asyncio.run(_work(make(), started, stop))
+            asyncio.run(_work(_housed(make()), started, stop))
         except BaseException as error:  # noqa: BLE001 - told to the thread that waits
             failures.append(error)
         finally:
@@ -61,6 +62,12 @@ def running(make: Callable[[], faust.App]) -> Iterator[None]:
         thread.join()
     if failures:
         raise Fatal(f"the worker ended: {failures[0]}") from failures[0]
+
+
+def _housed(app: faust.App) -> faust.App:
+    """The app with the folder above its own, which Faust takes for granted."""
+    Path(app.conf.datadir).parent.mkdir(parents=True, exist_ok=True)
+    return app
 
 
 async def _work(app: faust.App, started: threading.Event, stop: threading.Event) -> None:
