@@ -62,6 +62,8 @@ class PostgresBooks:
                 cursor.execute(mapping.upsert, _columns([mapping.to_values(row) for row in rows]))
 
     def _joined(self, kind: type[R], names: tuple[str, ...], values: Collection[Values]) -> list[R]:
+        if not values:
+            return []
         mapping = mapping_of(kind)
         return self._rows(mapping, f"{mapping.select} {mapping.join(names)}", _columns(values))
 
