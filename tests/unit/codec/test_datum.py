@@ -7,7 +7,7 @@ import fastavro
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from schema_records import records, schemas
+from helpers.schema_records import records, schemas
 
 from hub.codec.datum import read_datum, reader_of
 from hub.codec.lock import LockedSchema, locked_schemas

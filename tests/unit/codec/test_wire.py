@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from schema_records import records, schemas
+from helpers.schema_records import records, schemas
 
 from hub.codec import Codec, decode, encode
 from hub.codec.lock import LockedSchema, locked_schemas
