@@ -5,9 +5,9 @@ from typing import Any
 
 import fastavro
 import pytest
+from helpers.schema_records import records, schemas
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from helpers.schema_records import records, schemas
 
 from hub.codec.datum import read_datum, reader_of
 from hub.codec.lock import LockedSchema, locked_schemas

@@ -4,9 +4,9 @@ from datetime import date
 from typing import Any
 
 import pytest
+from helpers.schema_records import records, schemas
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from helpers.schema_records import records, schemas
 
 from hub.codec import Codec, decode, encode
 from hub.codec.lock import LockedSchema, locked_schemas
