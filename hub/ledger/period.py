@@ -8,10 +8,10 @@ A holder's calendar is its declared periods plus provisional ones where a moveme
 from calendar import monthrange
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Final
 
-__all__ = ["MONTHS_MAX", "Period", "add_months", "calendar", "period_of"]
+__all__ = ["MONTHS_MAX", "Period", "add_months", "calendar", "months", "period_of"]
 
 MONTHS_MAX: Final = 3
 
@@ -29,12 +29,23 @@ class Period:
         """The declared id, or a name that says the period is provisional and when it starts."""
         return self.period_id if self.period_id is not None else f"provisional {self.start.isoformat()}"
 
+    @property
+    def months(self) -> list[date]:
+        """The first days of the calendar months it touches."""
+        return months(self.start, self.end_exclusive - timedelta(days=1))
+
 
 def add_months(day: date, months: int) -> date:
     """The same day `months` later, clamped to the month's end: 30 Nov + 3 = 28 Feb (domain.md 3.5 #13)."""
     index = day.year * 12 + day.month - 1 + months
     year, month = divmod(index, 12)
     return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
+
+
+def months(first: date, last: date) -> list[date]:
+    """The first days of the calendar months from the one of `first` to the one of `last`."""
+    span = range(first.year * 12 + first.month - 1, last.year * 12 + last.month)
+    return [date(number // 12, number % 12 + 1, 1) for number in span]
 
 
 def calendar(declared: Sequence[Period], first_movement: date | None, last_movement: date | None) -> list[Period]:

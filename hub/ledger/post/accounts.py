@@ -1,6 +1,6 @@
 """Accounts touched by a batch, judged period by period until nothing changes any more."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date
 
 from hub.ledger.account import Declared, balance, dips, epsilon_e4, running
@@ -48,7 +48,7 @@ def _prefetch(touched: Touched, chains: Sequence["_Chain"]) -> None:
     ws = touched.workspace
     windows = [(chain.account.account_key, period) for chain in chains for period in chain.window()]
     ws.get(Statement, [(key, period.start) for key, period in windows])
-    ws.find(AccountDay, "month", [(key, month) for key, period in windows for month in _months(period)])
+    ws.find(AccountDay, "month", [(key, month) for key, period in windows for month in period.months])
     sources = [(period_source(key, period.start),) for key, period in windows]
     ws.find(Contribution, "source", sources)
     ws.find(Line, "blocked", sources)
@@ -215,16 +215,8 @@ def _within(periods: Sequence[Period], span: tuple[date, date] | None) -> list[P
 
 def _days(touched: Touched, key: Key, period: Period) -> list[AccountDay]:
     """The account's days of the period, in order."""
-    months = [(key, month) for month in _months(period)]
-    rows = touched.workspace.find(AccountDay, "month", months)
+    rows = touched.workspace.find(AccountDay, "month", [(key, month) for month in period.months])
     return sorted((row for row in rows if period.start <= row.day < period.end_exclusive), key=lambda row: row.day)
-
-
-def _months(period: Period) -> Iterator[date]:
-    month = period.start.replace(day=1)
-    while month < period.end_exclusive:
-        yield month
-        month = month.replace(year=month.year + month.month // 12, month=month.month % 12 + 1)
 
 
 def _first_line(touched: Touched, key: Key, days: Sequence[AccountDay]) -> Line | None:
@@ -232,5 +224,6 @@ def _first_line(touched: Touched, key: Key, days: Sequence[AccountDay]) -> Line 
     if not days:
         return None
     ws, value = touched.workspace, (key, days[0].day)
-    lines = [*ws.find(Line, "debit", [value]), *ws.find(Line, "credit", [value])]
-    return min(lines, key=lambda line: (line.order_event_id, line.line_no), default=None)
+    out = [line for line in ws.find(Line, "debit", [value]) if line.debit_dry_lb_e4]
+    came = [line for line in ws.find(Line, "credit", [value]) if line.credit_dry_lb_e4]
+    return min([*out, *came], key=lambda line: (line.order_event_id, line.line_no), default=None)

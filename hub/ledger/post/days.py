@@ -1,10 +1,11 @@
 """Day sums of accounts: what lines that came, went or changed add and take away."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
 
 from hub.ledger.keys import Key
+from hub.ledger.period import months
 from hub.ledger.post.touched import Causes, Touched
 from hub.ledger.rows import Account, AccountDay, Line
 from hub.ledger.terms import Claim, Flow
@@ -68,17 +69,22 @@ class Sums:
         ws = self._touched.workspace
         account = ws.one(Account, key) or self._accounts[key]
         first, last = account.first_day or day, account.last_day or day
-        if gone and day in (first, last):
-            left = [row.day for row in ws.find(AccountDay, "account", [(key,)])]
-            first_day, last_day = min(left, default=None), max(left, default=None)
-        elif not gone:
-            first_day, last_day = min(first, day), max(last, day)
-        else:
-            return
-        account = account._replace(first_day=first_day, last_day=last_day)
-        ws.put(account)
-        if gone:
+        if not gone:
+            ws.put(account._replace(first_day=min(first, day), last_day=max(last, day)))
+        elif day in (first, last):
+            onward = months(first, last)
+            first_day = min(self._nearest(key, onward), default=None)
+            last_day = max(self._nearest(key, reversed(onward)), default=None)
+            ws.put(account._replace(first_day=first_day, last_day=last_day))
+            self._touched.shrunk.add(account.entity_id)
             self._touched.account(key, min(day, last_day or day), max(day, first_day or day), set())
+
+    def _nearest(self, key: Key, onward: Iterable[date]) -> list[date]:
+        """The account's days in the first of these months that has any."""
+        for month in onward:
+            if days := [row.day for row in self._touched.workspace.find(AccountDay, "month", [(key, month)])]:
+                return days
+        return []
 
 
 def _order(line: Line | None) -> tuple[object, ...]:

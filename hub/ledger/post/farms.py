@@ -16,11 +16,14 @@ __all__ = ["Owed", "judge_farm_sales"]
 
 @dataclass(slots=True)
 class _Group:
-    """One batch's lines of one group: those that came, and whether any left or changed."""
+    """One batch's lines of one group: those that came, and those that left or changed."""
 
     came: list[Line] = field(default_factory=list)
-    left: bool = False
-    name: Line | None = None
+    went: list[Line] = field(default_factory=list)
+
+    def may_move_first_day(self, row: FarmSales) -> bool:
+        """Whether a line went that a first day may rest on: only then must all the group's lines be read."""
+        return any(line.day in (row.unstated_from, row.reported_from) for line in self.went)
 
 
 class Owed:
@@ -34,15 +37,12 @@ class Owed:
     def exchange(self, old: Line | None, new: Line | None, causes: Causes) -> None:
         """A line in place of another; None = there was, or is, none."""
         for sign, line in ((-1, old), (1, new)):
-            if line is None:
-                continue
-            if line.waits_ci_e6 is not None:
+            if line is not None and line.waits_ci_e6 is not None:
                 ci = (line.commodity, line.waits_ci_e6)
                 self._waiting[ci] = self._waiting.get(ci, 0) + sign
-            if line.sales_group is not None:
-                group = self._groups.setdefault(line.sales_group, _Group(name=line))
-                group.left = group.left or sign < 0
-                group.came += [line] if sign > 0 else []
+            if line is not None and line.sales_group is not None and _says(old) != _says(new):
+                group = self._groups.setdefault(line.sales_group, _Group())
+                (group.came if sign > 0 else group.went).append(line)
                 self._touched.groups[line.sales_group] |= causes
 
     def settle_ci(self) -> None:
@@ -53,37 +53,42 @@ class Owed:
         self._waiting.clear()
 
     def write(self) -> None:
-        """Bring the counts up to date: by what came, or where lines left from all that is there."""
+        """Bring the counts up to date."""
         ws = self._touched.workspace
         stored = ws.get(FarmSales, [(key,) for key in self._groups])
-        ws.find(Line, "group", [(key,) for key, group in self._groups.items() if group.left])
+        rows = {key: stored.get((key,)) or _empty(key, *group.came, *group.went) for key, group in self._groups.items()}
+        anew = {key for key, group in self._groups.items() if group.may_move_first_day(rows[key])}
+        ws.find(Line, "group", [(key,) for key in anew])
         for key, group in self._groups.items():
-            assert group.name is not None
-            row = stored.get((key,)) or _empty(key, group.name)
-            if group.left:
-                row = _counted(_empty(key, group.name), ws.find(Line, "group", [(key,)]))
+            if key in anew:
+                row = _counted(_empty(key, *group.came, *group.went), ws.find(Line, "group", [(key,)]))
             else:
-                row = _counted(row, group.came)
+                row = _counted(_counted(rows[key], group.went, -1), group.came)
             ws.put(row._replace(due=_due(self._touched, row))) if row.loads else ws.drop(row)
 
 
-def _empty(key: Key, line: Line) -> FarmSales:
+def _says(line: Line | None) -> tuple[object, ...]:
+    """What of a line its group counts."""
+    return () if line is None else (line.sales_group, line.day, line.unstated, line.report)
+
+
+def _empty(key: Key, line: Line, *_others: Line) -> FarmSales:
     assert line.seller_id is not None
     assert line.buyer_id is not None
     assert line.crop_year is not None
     return FarmSales(key, line.seller_id, line.buyer_id, line.crop_year)
 
 
-def _counted(row: FarmSales, lines: Sequence[Line]) -> FarmSales:
-    """The counts with these lines added."""
+def _counted(row: FarmSales, lines: Sequence[Line], sign: int = 1) -> FarmSales:
+    """The counts with these lines added; with sign -1 taken away, none of which a first day rests on."""
     unstated = [line.day for line in lines if line.unstated]
     reported = [line.day for line in lines if line.report is not None]
     return row._replace(
-        loads=row.loads + len(lines),
-        unstated=row.unstated + len(unstated),
+        loads=row.loads + sign * len(lines),
+        unstated=row.unstated + sign * len(unstated),
         unstated_from=_first(row.unstated_from, unstated),
-        waiting=row.waiting + sum(line.report is ReportState.WAITING for line in lines),
-        late=row.late + sum(line.report is ReportState.LATE for line in lines),
+        waiting=row.waiting + sign * sum(line.report is ReportState.WAITING for line in lines),
+        late=row.late + sign * sum(line.report is ReportState.LATE for line in lines),
         reported_from=_first(row.reported_from, reported),
     )
 

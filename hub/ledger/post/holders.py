@@ -18,16 +18,52 @@ __all__ = ["follow_calendars"]
 def follow_calendars(touched: Touched) -> None:
     """Bring the calendar of every holder touched up to date, and leave the accounts it changes to be judged."""
     ws = touched.workspace
-    keys = [(key,) for key in touched.accounts]
-    entities = {account.entity_id for account in ws.get(Account, keys).values()} | set(touched.holders)
-    names = [(entity,) for entity in sorted(entities)]
-    ws.get(Organisation, names)
-    ws.get(Holder, names)
+    moved: dict[str, list[Account]] = {entity: [] for entity in touched.holders}
+    for account in ws.get(Account, [(key,) for key in touched.accounts]).values():
+        moved.setdefault(account.entity_id, []).append(account)
+    ws.get(Organisation, [(entity,) for entity in moved])
+    ws.get(Holder, [(entity,) for entity in moved])
+    anew = [entity for entity, accounts in sorted(moved.items()) if not _stays(touched, entity, accounts)]
     for kind in (Account, DeclaredPeriod):
-        ws.find(kind, "entity", names)
+        ws.find(kind, "entity", [(entity,) for entity in anew])
     ws.find(Close, "entity", [(entity,) for entity in touched.holders])
-    for entity in sorted(entities):
+    for entity in anew:
         _follow(touched, entity)
+
+
+def _stays(touched: Touched, entity: str, moved: Sequence[Account]) -> bool:
+    """Whether the calendar holds as it stands: the rule, so that a movement costs the same in the fifth year."""
+    if entity in touched.holders:
+        return False
+    holder = touched.workspace.one(Holder, entity)
+    if holder is None:
+        organisation = touched.workspace.one(Organisation, entity)
+        return organisation is None or not organisation.is_judged
+    now = _remeasured(touched, holder) if entity in touched.shrunk else _widened(holder, moved)
+    last, last_before = now.last_movement or date.min, holder.last_movement or date.min
+    ends_earlier = last < min(last_before, now.periods[-1].start)
+    if now.first_movement != holder.first_movement or last >= now.periods[-1].end_exclusive or ends_earlier:
+        return False
+    if now != holder:
+        touched.workspace.put(now)
+    return True
+
+
+def _remeasured(touched: Touched, holder: Holder) -> Holder:
+    """The holder with the first and last day of all its accounts; an account may have lost what they rested on."""
+    accounts = touched.workspace.find(Account, "entity", [(holder.entity_id,)])
+    return _widened(holder._replace(first_movement=None, last_movement=None), accounts)
+
+
+def _widened(holder: Holder, accounts: Sequence[Account]) -> Holder:
+    """The holder with the movements of these accounts among its own."""
+    firsts = [account.first_day for account in accounts if account.first_day and account.ci_e6 is not None]
+    lasts = [account.last_day for account in accounts if account.last_day and account.ci_e6 is not None]
+    first, last = holder.first_movement, holder.last_movement
+    return holder._replace(
+        first_movement=min([*firsts, first] if first else firsts, default=None),
+        last_movement=max([*lasts, last] if last else lasts, default=None),
+    )
 
 
 def _follow(touched: Touched, entity: str) -> None:
@@ -52,11 +88,10 @@ def _follow(touched: Touched, entity: str) -> None:
 
 
 def _holder(touched: Touched, entity: str, accounts: Sequence[Account]) -> Holder:
-    first = min((account.first_day for account in accounts if account.first_day), default=None)
-    last = max((account.last_day for account in accounts if account.last_day), default=None)
+    now = _widened(Holder(entity, None, None, ()), accounts)
     declared = touched.workspace.find(DeclaredPeriod, "entity", [(entity,)])
     rows = [Period(row.start, row.end_exclusive, row.period_id) for row in declared]
-    return Holder(entity, first, last, tuple(calendar(rows, first, last)))
+    return now._replace(periods=tuple(calendar(rows, now.first_movement, now.last_movement)))
 
 
 Named = dict[tuple[Commodity, int], list[date]]
@@ -94,13 +129,18 @@ def _named_by_closes(touched: Touched, account: Account, named: Named) -> Accoun
 def _changed_from(touched: Touched, entity: str, before: Holder, now: Holder) -> date | None:
     """From which day on the holder's accounts must be judged again; None = only where they moved."""
     changed = set(before.periods) ^ set(now.periods)
-    if entity in touched.holders:
-        changed |= set(now.periods)
+    changed |= {period for period in now.periods if (entity, period.period_id) in touched.closes}
     return min((period.start for period in changed), default=None)
 
 
 def _touch(touched: Touched, versions: Sequence[Account], changed_from: date | None, causes: Causes) -> None:
-    """Leave an account to be judged over the span it has, and over the one it had."""
+    """Leave an account to be judged over the span it has, over the one it had, and where the two differ."""
+    before, now = versions
+    if before.span and now.span and before.span != now.span:
+        (first, last), (first_now, last_now) = before.span, now.span
+        start = min(first, first_now) if first != first_now else min(last, last_now)
+        end = max(last, last_now) if last != last_now else max(first, first_now)
+        touched.account(now.account_key, start, end, causes)
     for account in versions:
         if changed_from is not None and account.span is not None:
             first, last = account.span

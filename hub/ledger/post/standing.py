@@ -196,6 +196,7 @@ def close_periods(touched: Touched, groups: dict[Key, Causes]) -> None:
             ws.drop(before)
             touched.contribute(close_source(before), [], groups[key])
         touched.holders[body.entity_id] |= groups[key]
+        touched.closes.add((body.entity_id, body.period_id))
 
 
 def _close(event: Event, body: PeriodClose) -> Close:

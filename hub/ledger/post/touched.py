@@ -26,7 +26,11 @@ class Days:
 
 @dataclass(slots=True)
 class Touched:
-    """Work list of one batch; `day` is the hub's day after it, `version` its number for what is published."""
+    """Work list of one batch; `day` is the hub's day after it, `version` its number for what is published.
+
+    `holders` are those whose registration, declarations or closes changed, `closes` the (entity, period id) of the
+    closes among them; `shrunk` are holders one of whose accounts lost its first or last day.
+    """
 
     workspace: Workspace
     policy: Policy
@@ -35,6 +39,8 @@ class Touched:
     loads: dict[Key, Causes] = field(default_factory=lambda: defaultdict(set))
     accounts: dict[Key, Days] = field(default_factory=dict)
     holders: dict[str, Causes] = field(default_factory=lambda: defaultdict(set))
+    closes: set[tuple[str, str]] = field(default_factory=set)
+    shrunk: set[str] = field(default_factory=set)
     groups: dict[Key, Causes] = field(default_factory=lambda: defaultdict(set))
     findings: dict[Key, Causes] = field(default_factory=lambda: defaultdict(set))
 
