@@ -1,14 +1,12 @@
 """A Confluent-compatible registry, played by a real server on the loopback."""
 
-import json
 import socket
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from datetime import date
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+from helpers.registry import Registry, serving
 
 from hub.codec import Codec, RegistrySchemas
 from hub.codec.lock import locked_schemas
@@ -18,52 +16,12 @@ from hub.messages import DayOpened
 LOCK = locked_schemas()
 DAY_SCHEMA = LOCK.version("DayOpened", 1)
 DAY = DayOpened(event_id="day-1", author_id="hub", day=date(2026, 10, 3))
-NOT_FOUND = (404, {"error_code": 40403, "message": "Schema not found"})
-
-
-@dataclass
-class Registry:
-    """What the server answers, and what it was asked."""
-
-    answers: dict[str, tuple[int, object]] = field(default_factory=dict)
-    asked: list[str] = field(default_factory=list)
-    posted: list[dict[str, str]] = field(default_factory=list)
-    url: str = ""
-    seconds: float = 0.0
-
-    def source(self, **options: float) -> RegistrySchemas:
-        return RegistrySchemas(self.url, LOCK, monotonic=lambda: self.seconds, **options)
 
 
 @pytest.fixture
 def registry() -> Iterator[Registry]:
-    state = Registry()
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            state.asked.append(f"{self.command} {self.path}")
-            status, answer = state.answers.get(self.path, NOT_FOUND)
-            body = answer if isinstance(answer, bytes) else json.dumps(answer).encode()
-            self.send_response(status)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def do_POST(self) -> None:
-            state.posted.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
-            self.do_GET()
-
-        def log_message(self, *_: object) -> None:
-            """Say nothing."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    state.url = f"http://127.0.0.1:{server.server_address[1]}"
-    yield state
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with serving(Registry()) as state:
+        yield state
 
 
 def test_a_registered_schema_is_recognised_and_asked_for_once(registry: Registry) -> None:
