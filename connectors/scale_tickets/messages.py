@@ -22,7 +22,7 @@ from hub.messages.movements import Draw, Line
 
 __all__ = ["Papers", "Share", "inbound", "outbound"]
 
-_UNNAMED: Final = ""
+_UNNAMED: Final = "unnamed"
 """Event id of a message until it is decided which one it is."""
 
 

@@ -57,7 +57,7 @@ class Admission:
     """Admits one batch into a workspace.
 
     Afterwards `before` tells, per statement touched, which version counted until now; `causes` names the kinds of
-    message that touched it; `linked` are the events whose waiting changed.
+    message that touched it; `waiting` are the events whose waiting changed.
     """
 
     def __init__(self, workspace: Workspace, arrivals: Sequence[Arrival]) -> None:

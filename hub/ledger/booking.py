@@ -132,6 +132,7 @@ def _watched(line: Line, part: Part, around: Surroundings, *, held: bool) -> Lin
         depends_ci_e6=part.ci_e6 if undrawn else None,
         names_lots=bool(part.draws),
         flagged_account=None if held else judged,
+        flagged_month=None if held else line.day.replace(day=1),
         codes=line.codes if held else (*line.codes, "A_CI_NOT_HELD"),
     )
 

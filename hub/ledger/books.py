@@ -1,7 +1,7 @@
 """The port to where the books are kept, and one batch's view of it.
 
-A store answers two questions, by key and by index, and takes rows back. `hub.memory` and `hub.store` both do;
-`tests/contracts` holds them to the same answers.
+A store answers by key, by index and by due date, lists a kind for readers, and takes rows back. `hub.memory` and
+`hub.store` both do; `tests/contracts` holds them to the same answers.
 """
 
 from collections import defaultdict
@@ -125,8 +125,8 @@ class Workspace:
         shelf = self._shelf(kind)
         for stored in self._books.due(kind, day):
             shelf.learn(stored)
-        rows = ((key, row) for key, row in shelf.rows.items() if row is not None)
-        return [cast("R", row) for _, row in sorted(rows, key=lambda item: item[0]) if _is_due(row, day)]
+        rows = ((key, row) for key, row in shelf.rows.items() if row is not None and _is_due(row, day))
+        return [cast("R", row) for _, row in sorted(rows, key=lambda item: item[0])]
 
     def put(self, row: Row) -> None:
         """Insert or replace a row."""

@@ -8,7 +8,6 @@ from hub.ledger.facts import (
     Body,
     ConventionalMovement,
     Discard,
-    Fact,
     PeriodClose,
     Receipt,
     Report,
@@ -56,8 +55,3 @@ def _load_key(body: Transfer | Receipt) -> Key | None:
     if body.transfer_id is not None:
         return digest("load of transfer", body.seller_id, body.transfer_id)
     return None
-
-
-def document_id(fact: Fact) -> str | None:
-    """The author's own id of the document, which a correction cannot change (model.md 6)."""
-    return fact.body.transfer_id if isinstance(fact.body, Transfer) else None

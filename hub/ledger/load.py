@@ -11,7 +11,7 @@ from hub.ledger.booking import booked, outflow_lines, sale_line
 from hub.ledger.codes import blocking
 from hub.ledger.facts import Movement, Receipt, Transfer
 from hub.ledger.keys import Key
-from hub.ledger.load_findings import about, about_outflow
+from hub.ledger.load_findings import about, about_outflow, small_difference_e4
 from hub.ledger.matching import pairs
 from hub.ledger.parts import Part, parts_of
 from hub.ledger.rows import Contribution, Edge, Event, Line
@@ -57,6 +57,7 @@ def _judge_sale(judged: Judged, load_key: Key, events: Sequence[Event], around: 
     sale = Sale(load_key, transfers, receipts, around)
     for number, pair in enumerate(pairs(_parts(transfers, around), _parts(receipts, around))):
         line = booked(sale, sale_line(sale, number, pair), pair)
+        line = line._replace(small_difference_e4=small_difference_e4(sale, line, pair))
         judged.take(line, list(about(sale, line, pair)), pair.attested)
 
 

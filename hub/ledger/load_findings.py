@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from hub.ledger.facts import Receipt
-from hub.ledger.keys import Key
 from hub.ledger.matching import Pair
 from hub.ledger.parts import Part
 from hub.ledger.rows import Contribution, Line
@@ -12,7 +11,7 @@ from hub.ledger.sale import Sale
 from hub.ledger.subject import Subject, finding_id
 from hub.ledger.terms import Status
 
-__all__ = ["about", "about_outflow", "receipt_due"]
+__all__ = ["about", "about_outflow", "receipt_due", "small_difference_e4"]
 
 
 def about(sale: Sale, line: Line, pair: Pair) -> Iterator[Contribution]:
@@ -41,22 +40,36 @@ def receipt_due(sale: Sale, line: Line, part: Part) -> date | None:
     return due if part.is_claim and not sale.receipts and due > sale.around.day else None
 
 
+def small_difference_e4(sale: Sale, line: Line, pair: Pair) -> int:
+    """What the two sides differ by where that is below 0.5 %: told once per pair and quarter, not by line (#29)."""
+    amount = _difference_e4(sale, line, pair)
+    return amount if amount and not _is_large(sale, line, pair, amount) else 0
+
+
 def _amount(sale: Sale, line: Line, pair: Pair) -> Iterator[Contribution]:
-    """A difference in amount: its own alert from 0.5 %, below that one entry per pair and quarter (#29)."""
-    sides = pair.difference
-    if sides is None and sale.transfers and sale.receipts and None in (pair.seller, pair.buyer):
-        sides = (line.seller_stated_dry_lb_e4 or 0, line.buyer_stated_dry_lb_e4 or 0)
-    if sides is None:
-        return
-    sold, received = sides
-    amount = abs(sold - received)
-    if amount * 1_000_000 >= sale.around.policy.counterparty_ppm * sold:
+    """A difference in amount of 0.5 % or more is its own alert (#29)."""
+    amount = _difference_e4(sale, line, pair)
+    if amount and _is_large(sale, line, pair, amount):
         yield _contribution(line, "A_COUNTERPARTY_AMOUNT", amount=amount)
-        return
-    quarter = date(line.day.year, 3 * ((line.day.month - 1) // 3) + 1, 1)
-    subject = Subject(entity_id=line.seller_id, counterparty_id=line.buyer_id, day=quarter)
-    name = finding_id("A_COUNTERPARTY_AMOUNT", line.seller_id, line.buyer_id, quarter)
-    yield _contribution(line, "A_COUNTERPARTY_AMOUNT", amount=amount, subject=subject, name=name)
+
+
+def _sides(sale: Sale, line: Line, pair: Pair) -> tuple[int, int]:
+    """What seller and buyer state of one amount, the same where they do not differ or one is silent."""
+    if pair.difference is not None:
+        return pair.difference
+    if sale.transfers and sale.receipts and None in (pair.seller, pair.buyer):
+        return line.seller_stated_dry_lb_e4 or 0, line.buyer_stated_dry_lb_e4 or 0
+    return 0, 0
+
+
+def _difference_e4(sale: Sale, line: Line, pair: Pair) -> int:
+    sold, received = _sides(sale, line, pair)
+    return abs(sold - received)
+
+
+def _is_large(sale: Sale, line: Line, pair: Pair, amount: int) -> bool:
+    sold, _ = _sides(sale, line, pair)
+    return amount * 1_000_000 >= sale.around.policy.counterparty_ppm * sold
 
 
 def _date(sale: Sale, line: Line) -> Iterator[Contribution]:
@@ -94,15 +107,13 @@ def _contribution(
     code: str,
     *,
     amount: int | None = None,
-    subject: Subject | None = None,
-    name: Key | None = None,
     status: Status = Status.OPEN,
 ) -> Contribution:
     return Contribution(
         source=line.load_key,
-        finding_id=name or finding_id(code, line.load_key.hex(), line.line_no),
+        finding_id=finding_id(code, line.load_key.hex(), line.line_no),
         code=code,
-        subject=subject or _subject(line),
+        subject=_subject(line),
         status=status,
         amount_e4=amount,
         first_day=line.day,

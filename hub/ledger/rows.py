@@ -49,6 +49,7 @@ __all__ = [
     "RefusedEvent",
     "Row",
     "Shape",
+    "SmallDifferences",
     "Statement",
 ]
 
@@ -209,10 +210,12 @@ class Line(NamedTuple):
     waits_ci_e6: int | None = None
     names_lots: bool = False
     flagged_account: Key | None = None
+    flagged_month: date | None = None
     sales_group: Key | None = None
     crop_year: int | None = None
     unstated: bool = False
     report: ReportState | None = None
+    small_difference_e4: int = 0
     codes: tuple[str, ...] = ()
     block_source: Key | None = None
     block_code: str | None = None
@@ -351,6 +354,17 @@ class FarmSales(NamedTuple):
     due: date | None = None
 
 
+class SmallDifferences(NamedTuple):
+    """What a seller and a buyer differed by in one quarter where each time it was below 0.5 % (domain.md 3.5 #29)."""
+
+    group_key: Key
+    seller_id: str | None
+    buyer_id: str | None
+    quarter: date
+    amount_e4: int = 0
+    lines: int = 0
+
+
 class Contribution(NamedTuple):
     """What one source (a load, an account, a group, a waiting event) adds to one finding."""
 
@@ -380,6 +394,8 @@ class Finding(NamedTuple):
     first_day: date | None
     opened_on: date
     changed_on: date
+    changes: int = 0
+    """How many changes of it are written down."""
     version: int = 0
 
 
@@ -441,7 +457,7 @@ SHAPES: Final[dict[type[Row], Shape]] = {
         debit=("debit_account", "day"),
         credit=("credit_account", "day"),
         depends=("commodity", "depends_ci_e6"),
-        flagged=("flagged_account",),
+        flagged=("flagged_account", "flagged_month"),
         blocked=("block_source",),
         group=("sales_group",),
         seller=("seller_id",),
@@ -451,16 +467,16 @@ SHAPES: Final[dict[type[Row], Shape]] = {
         child=("load_key", "line_no"),
         load=("load_key",),
         lot=("lot_key",),
-        parent=("parent_load_key",),
     ),
     Holder: Shape(("entity_id",)),
     Account: Shape(("account_key",), entity=("entity_id",)),
     AccountDay: Shape(("account_key", "day"), month=("account_key", "month"), account=("account_key",)),
-    Statement: Shape(("account_key", "start"), account=("account_key",)),
+    Statement: Shape(("account_key", "start")),
     FarmSales: Shape(("group_key",)),
+    SmallDifferences: Shape(("group_key",)),
     Contribution: Shape(("source", "finding_id"), source=("source",), finding=("finding_id",)),
     Finding: Shape(("finding_id",)),
-    FindingChange: Shape(("finding_id", "change_no"), finding=("finding_id",)),
+    FindingChange: Shape(("finding_id", "change_no")),
     HubDay: Shape(("one",)),
 }
 """Every kind, with its key and the indexes it is found by."""

@@ -1,6 +1,6 @@
 """What a finding is about, and the id that follows from it (model.md 13)."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import date
 
 from hub.ledger.keys import Key, digest
@@ -31,6 +31,3 @@ class Subject:
 def finding_id(code: str, *subject: str | int | date | None) -> Key:
     """The stable id of a finding: a digest of its code and canonical subject, never of what is shown."""
     return digest("finding", code, *subject)
-
-
-SUBJECT_FIELDS = tuple(f.name for f in fields(Subject))

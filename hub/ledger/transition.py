@@ -11,6 +11,7 @@ from typing import Final
 
 from hub.ledger.causes import CORRECTION, REVERSAL, reason
 from hub.ledger.codes import CODES
+from hub.ledger.keys import Key
 from hub.ledger.rows import Contribution, Finding
 from hub.ledger.subject import Subject
 from hub.ledger.terms import Status
@@ -62,7 +63,9 @@ def fold(contributions: Sequence[Contribution]) -> Now | None:
     )
 
 
-def transition(before: Finding | None, now: Now | None, causes: Collection[str], day: date) -> Finding | None:
+def transition(
+    name: Key, before: Finding | None, now: Now | None, causes: Collection[str], day: date
+) -> Finding | None:
     """The finding after a batch; None where there was none and is none.
 
     Whether an over-sale was escalated is decided by the caller, who sees the other alert of the account.
@@ -70,7 +73,7 @@ def transition(before: Finding | None, now: Now | None, causes: Collection[str],
     if now is None:
         return None if before is None else _ended(before, causes, day)
     if before is None:
-        return _opened(now, day)
+        return _opened(name, now, day)
     reopened = now.status is Status.OPEN and before.status is not Status.OPEN
     return before._replace(
         subject=now.subject,
@@ -85,9 +88,9 @@ def transition(before: Finding | None, now: Now | None, causes: Collection[str],
     )
 
 
-def _opened(now: Now, day: date) -> Finding:
+def _opened(name: Key, now: Now, day: date) -> Finding:
     return Finding(
-        finding_id=b"",
+        finding_id=name,
         code=now.code,
         subject=now.subject,
         status=now.status,

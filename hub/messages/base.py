@@ -53,8 +53,8 @@ def _utc_milliseconds(value: object) -> object:
 Text = Annotated[str, StringConstraints(pattern=_NO_NUL)]
 """Words for people, of any length."""
 
-Identifier = Annotated[str, StringConstraints(pattern=_NO_NUL, max_length=_IDENTIFIER_LENGTH_MAX)]
-"""A name somebody gave; compared byte by byte, never trimmed or folded."""
+Identifier = Annotated[str, StringConstraints(pattern=_NO_NUL, min_length=1, max_length=_IDENTIFIER_LENGTH_MAX)]
+"""A name somebody gave, never empty: nothing is null; compared byte by byte, never trimmed or folded."""
 
 Int = Annotated[int, Field(ge=-(2**31), le=2**31 - 1)]
 Long = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
@@ -76,7 +76,7 @@ class Part(BaseModel):
 
 
 class Message(Part):
-    """A whole message; (author_id, event_id) is its identity ."""
+    """A whole message; (author_id, event_id) is its identity."""
 
     event_id: Identifier
     author_id: Identifier
@@ -90,7 +90,7 @@ class OrganisationMessage(Message):
 
 
 class CorrectableMessage(OrganisationMessage):
-    """A statement its author may correct by a whole new one ."""
+    """A statement its author may correct by a whole new one."""
 
     corrects_event_id: Identifier | None = None
     reason: Text | None = None

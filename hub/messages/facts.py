@@ -13,20 +13,19 @@ from hub.messages.reports import BfrV1, BfrV2
 __all__ = ["fact_of"]
 
 
-def fact_of(message: Message) -> facts.Fact:
-    """The fact a message states.
-
-    Raises:
-        KeyError: the message is one the hub sends, not one it books.
-    """
-    names = getattr(message, "reverses_event_id", None) or getattr(message, "corrects_event_id", None)
+def fact_of(message: Message) -> facts.Fact | None:
+    """The fact a message states; None of one the hub sends and does not book."""
+    body_of = _BODY.get(type(message))
+    if body_of is None:
+        return None
+    reverses = isinstance(message, Reversal)
     return facts.Fact(
         author_id=message.author_id,
         event_id=message.event_id,
-        body=_BODY[type(message)](message),
+        body=body_of(message),
         filed_by=getattr(message, "filed_by", None),
-        names=names,
-        stated_on=getattr(message, "reversed_on", None) or getattr(message, "corrected_on", None),
+        names=getattr(message, "reverses_event_id" if reverses else "corrects_event_id", None),
+        stated_on=getattr(message, "reversed_on" if reverses else "corrected_on", None),
         reason=getattr(message, "reason", None),
     )
 

@@ -47,7 +47,8 @@ class MemoryFeed:
     def send(self, messages: tuple[Message, ...]) -> list[Outcome]:
         """See `Feed.send`."""
         self._sent += 1
-        arrivals = [Arrival(fact_of(message), body_sha256(message.model_dump())) for message in messages]
+        facts = [(fact_of(message), body_sha256(message.model_dump())) for message in messages]
+        arrivals = [Arrival(fact, body) for fact, body in facts if fact is not None]
         return post(self.books, arrivals, Policy(), self._sent).outcomes
 
 

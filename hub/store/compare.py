@@ -27,7 +27,7 @@ _SHOWN: Final = 5
 _HISTORY: Final[tuple[type[Row], ...]] = (FindingChange,)
 _LEFT_OUT: Final[dict[type[Row], tuple[str, ...]]] = {
     Line: ("version",),
-    Finding: ("version", "episode", "reason", "opened_on", "changed_on"),
+    Finding: ("version", "changes", "episode", "reason", "opened_on", "changed_on"),
 }
 _KEPT: Final[dict[type[Row], str]] = {
     Finding: "status IN ('open', 'cleared_late') AND code <> 'A_PERIOD_RESTATED'",

@@ -6,12 +6,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from hub.codec import Codec
-from hub.ledger.admission import ACCEPTED, REFUSED, Outcome
+from hub.ledger.admission import ACCEPTED, DUPLICATE, REFUSED, Outcome
 from hub.ledger.codes import CODES, Blocks
 from hub.ledger.post import Batch
 from hub.ledger.reliance import codes_of
 from hub.ledger.rows import Finding, Line
-from hub.ledger.terms import State, Status
+from hub.ledger.terms import Status
 from hub.messages import Finding as FindingMessage
 from hub.messages import LotState, Message, Notice
 from hub.messages.vocabulary import NoticeKind, Severity
@@ -69,7 +69,7 @@ class Voice:
 
     def findings(self, batch: Batch, with_topics: frozenset[str]) -> Iterator[Spoken]:
         """Each changed finding to `hub.findings`, and to whoever's books it is about."""
-        for finding in batch.findings:
+        for finding in batch.findings.values():
             message = _finding(finding)
             yield Spoken(self._out("hub.findings", message.finding_id, message))
             for organisation in sorted(_concerned(finding) & with_topics):
@@ -88,9 +88,8 @@ class Voice:
         return Spoken(record, self._at + self._delay if may_pass else None, finding.status)
 
     def lots(self, batch: Batch, with_topics: frozenset[str]) -> Iterator[Spoken]:
-        """Each changed line to its buyer; a line that is no more is REVERSED."""
-        gone = [line._replace(state=State.REVERSED, version=batch.version) for line in batch.gone]
-        for line in [*batch.lines, *gone]:
+        """Each changed line to its buyer, and to the one who has it no longer."""
+        for line in batch.lines.values():
             if line.buyer_id is not None and line.buyer_id in with_topics:
                 message = _lot_state(line, line.buyer_id)
                 yield Spoken(self._out(f"org.{line.buyer_id}.lots", message.line_id, message))
@@ -105,7 +104,7 @@ class Voice:
             if outcome.outcome in (QUARANTINED, REFUSED) and reading.organisation in with_topics:
                 notice = self._refused(reading, outcome)
                 yield Spoken(self._out(f"org.{reading.organisation}.notices", notice.event_id, notice))
-        for item, (first, last, organisation) in _ranges(readings, outcomes).items():
+        for (item, organisation), (first, last) in _ranges(readings, outcomes).items():
             if organisation in with_topics:
                 notice = self._notice(f"accepted/{item.topic_id}/{item.partition}/{first}", NoticeKind.ACCEPTED_RANGE)
                 place = {"topic": item.topic, "topic_id": item.topic_id, "partition": item.partition}
@@ -152,14 +151,18 @@ class Voice:
         return Outgoing(f"{self._prefix}{topic}", key.encode(), self._codec.encode(message))
 
 
-def _ranges(readings: Sequence[Reading], outcomes: Sequence[Outcome]) -> Mapping[Input, tuple[int, int, str | None]]:
-    """Per input, the first and last offset accepted; what lies between and is not accepted was told one by one."""
-    ranges: dict[Input, tuple[int, int, str | None]] = {}
+def _ranges(
+    readings: Sequence[Reading], outcomes: Sequence[Outcome]
+) -> Mapping[tuple[Input, str | None], tuple[int, int]]:
+    """Per input and organisation, the first and last offset of its own that is in the books.
+
+    What lies between and was refused is told one by one; a shared topic holds others' records between them too.
+    """
+    ranges: dict[tuple[Input, str | None], tuple[int, int]] = {}
     for reading, outcome in zip(readings, outcomes, strict=True):
-        if outcome.outcome == ACCEPTED:
-            item, offset = reading.record.input, reading.record.offset
-            first = ranges.get(item, (offset, offset, None))[0]
-            ranges[item] = (first, offset, reading.organisation)
+        if outcome.outcome in (ACCEPTED, DUPLICATE):
+            key, offset = (reading.record.input, reading.organisation), reading.record.offset
+            ranges[key] = (ranges.get(key, (offset, offset))[0], offset)
     return ranges
 
 
@@ -204,7 +207,7 @@ def _finding(finding: Finding) -> FindingMessage:
 def _lot_state(line: Line, holder: str) -> LotState:
     name = f"{line.load_key.hex()}/{line.line_no}"
     return LotState(
-        event_id=f"lot/{name}/{line.version}",
+        event_id=f"lot/{name}/{holder}/{line.version}",
         author_id="hub",
         line_id=name,
         holder_id=holder,

@@ -56,11 +56,7 @@ def read(record: Record, codec: Codec, prefix: str = "") -> Reading:
 def reading_of(record: Record, decoded: Decoded, prefix: str = "") -> Reading:
     """A record with the message it holds, as a fact if it is one."""
     organisation = organisation_of(record, prefix)
-    try:
-        fact = fact_of(decoded.message)
-    except KeyError:
-        return Reading(record, organisation, decoded)
-    return Reading(record, organisation, decoded, fact, body_sha256(decoded.record))
+    return Reading(record, organisation, decoded, fact_of(decoded.message), body_sha256(decoded.record))
 
 
 def organisation_of(record: Record, prefix: str = "") -> str | None:

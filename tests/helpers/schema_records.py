@@ -12,7 +12,7 @@ __all__ = ["records", "schemas"]
 _INSTANTS = st.integers(-(10**12), 10**13).map(
     lambda milliseconds: datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=milliseconds)
 )
-_TEXT = st.text(st.characters(exclude_characters="\x00", exclude_categories=["Cs"]), max_size=100)
+_TEXT = st.text(st.characters(exclude_characters="\x00", exclude_categories=["Cs"]), min_size=1, max_size=100)
 _PRIMITIVES: dict[str, st.SearchStrategy[Any]] = {
     "string": _TEXT,
     "boolean": st.booleans(),

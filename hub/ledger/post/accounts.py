@@ -52,7 +52,7 @@ def _prefetch(touched: Touched, chains: Sequence["_Chain"]) -> None:
     sources = [(period_source(key, period.start),) for key, period in windows]
     ws.find(Contribution, "source", sources)
     ws.find(Line, "blocked", sources)
-    ws.find(Line, "flagged", [(chain.account.account_key,) for chain in chains])
+    ws.find(Line, "flagged", [(key, month) for key, period in windows for month in period.months])
     entities = {chain.account.account_key: chain.account.entity_id for chain in chains}
     ws.get(Close, {(entities[key], period.period_id) for key, period in windows if period.period_id})
 
@@ -153,7 +153,7 @@ class _Chain:
             before=before,
             dips=dips(beginning, days),
             first_line=_first_line(self._touched, key, days) if period.period_id is None else None,
-            not_held=[line for line in self._flagged() if period.start <= line.day < period.end_exclusive],
+            not_held=self._not_held(period),
             day=self._touched.day,
             policy=self._touched.policy,
         )
@@ -174,8 +174,10 @@ class _Chain:
             return Declared(closed=True)
         return Declared(closed=True, ending_e4=stock.ending_dry_lb_e4, beginning_e4=stock.beginning_dry_lb_e4)
 
-    def _flagged(self) -> list[Line]:
-        return self._ws.find(Line, "flagged", [(self.account.account_key,)])
+    def _not_held(self, period: Period) -> list[Line]:
+        places = [(self.account.account_key, month) for month in period.months]
+        lines = self._ws.find(Line, "flagged", places)
+        return [line for line in lines if period.start <= line.day < period.end_exclusive]
 
     def _block(self, source: Key, view: PeriodView, days: Sequence[AccountDay]) -> None:
         """Block the outflows that took or kept the account below zero and are not made good; release the others."""

@@ -1,7 +1,7 @@
 """One batch: admitted message by message, then posted as a set."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 
 from hub.ledger.admission import Admission, Arrival, Outcome
@@ -17,6 +17,7 @@ from hub.ledger.post.standing import close_periods, declare_periods, file_report
 from hub.ledger.post.touched import Causes, Touched
 from hub.ledger.post.waiting import judge_waiting
 from hub.ledger.rows import Event, Finding, HubDay, Line
+from hub.ledger.terms import State
 from hub.ledger.versions import effective_version
 
 __all__ = ["Batch", "post"]
@@ -24,13 +25,26 @@ __all__ = ["Batch", "post"]
 
 @dataclass(slots=True)
 class Batch:
-    """What came of a batch: an outcome per arrival, and the rows others hear of."""
+    """What came of a batch: an outcome per arrival, and the last word on each row others hear of.
 
-    version: int
-    outcomes: list[Outcome]
-    findings: list[Finding]
-    lines: list[Line]
-    gone: list[Line]
+    A line is told to each holder it has or had: to one who holds it no longer as REVERSED.
+    """
+
+    outcomes: list[Outcome] = field(default_factory=list)
+    findings: dict[Key, Finding] = field(default_factory=dict)
+    lines: dict[tuple[Key, int, str | None], Line] = field(default_factory=dict)
+
+    def hear(self, touched: Touched) -> None:
+        """Take in what one segment changed; what an earlier one said of the same is no longer said."""
+        ws = touched.workspace
+        for line in [*ws.gone(Line), *touched.left]:
+            self._hear(line._replace(state=State.REVERSED, version=touched.version))
+        for line in ws.changed(Line):
+            self._hear(line)
+        self.findings.update({finding.finding_id: finding for finding in ws.changed(Finding)})
+
+    def _hear(self, line: Line) -> None:
+        self.lines[line.load_key, line.line_no, line.buyer_id] = line
 
 
 def post(books: Books, arrivals: Sequence[Arrival], policy: Policy, version: int) -> Batch:
@@ -39,16 +53,14 @@ def post(books: Books, arrivals: Sequence[Arrival], policy: Policy, version: int
     A period's close is judged where it stands in the batch: what follows it in the same batch restates it, exactly
     as if it had come in the next one.
     """
-    batch = Batch(version, [], [], [], [])
+    batch = Batch()
     for segment in _segments(arrivals):
         workspace = Workspace(books)
         admission = Admission(workspace, segment)
         batch.outcomes += [admission.admit(arrival) for arrival in segment]
         touched = _touched(workspace, policy, version)
         _post(touched, admission)
-        batch.findings += workspace.changed(Finding)
-        batch.lines += workspace.changed(Line)
-        batch.gone += workspace.gone(Line)
+        batch.hear(touched)
         workspace.flush()
     return batch
 

@@ -16,7 +16,6 @@ def settle_findings(touched: Touched) -> None:
     ws = touched.workspace
     names = [(name,) for name in touched.findings]
     ws.get(Finding, names)
-    ws.find(FindingChange, "finding", names)
     contributions: dict[Key, list[Contribution]] = {name: [] for name in touched.findings}
     for row in ws.find(Contribution, "finding", names):
         contributions[row.finding_id].append(row)
@@ -29,8 +28,7 @@ def settle_findings(touched: Touched) -> None:
 
 def _settled(touched: Touched, name: Key, rows: list[Contribution]) -> Finding | None:
     causes = touched.findings[name]
-    now = transition(touched.workspace.one(Finding, name), fold(rows), causes, touched.day)
-    return None if now is None else now._replace(finding_id=name)
+    return transition(name, touched.workspace.one(Finding, name), fold(rows), causes, touched.day)
 
 
 def _account(finding: Finding) -> tuple[object, ...]:
@@ -49,13 +47,8 @@ def _escalated(before: Finding | None, now: Finding, over_sold: Iterable[tuple[o
 def _record(touched: Touched, finding: Finding) -> None:
     """Put the finding and the change it made; a figure that changes is history too."""
     ws = touched.workspace
-    finding = finding._replace(version=touched.version)
-    changes = ws.find(FindingChange, "finding", [(finding.finding_id,)])
-    number = max((change.change_no for change in changes), default=0) + 1
-    causes = tuple(sorted(touched.findings[finding.finding_id]))
+    finding = finding._replace(version=touched.version, changes=finding.changes + 1)
+    name, number = finding.finding_id, finding.changes
+    causes = tuple(sorted(touched.findings[name]))
     ws.put(finding)
-    ws.put(
-        FindingChange(
-            finding.finding_id, number, finding.status, finding.reason, finding.amount_e4, touched.day, causes
-        )
-    )
+    ws.put(FindingChange(name, number, finding.status, finding.reason, finding.amount_e4, touched.day, causes))

@@ -8,6 +8,7 @@ from hub.ledger.keys import Key
 from hub.ledger.load import Judged, judge_load
 from hub.ledger.parts import lots_named
 from hub.ledger.post.days import Sums
+from hub.ledger.post.differences import Differences
 from hub.ledger.post.farms import Owed
 from hub.ledger.post.touched import Causes, Touched
 from hub.ledger.reliance import state_of
@@ -64,7 +65,7 @@ def _same_parties(transfer: object, receipt: Receipt) -> bool:
 
 def judge_loads(touched: Touched) -> None:
     """Judge every touched load until nothing new is touched: a CI that becomes known touches others."""
-    sums, owed = Sums(touched), Owed(touched)
+    sums, owed, differences = Sums(touched), Owed(touched), Differences(touched)
     while touched.loads:
         loads = dict(touched.loads)
         touched.loads.clear()
@@ -72,10 +73,13 @@ def judge_loads(touched: Touched) -> None:
         around = _surroundings(touched, [event for events in statements.values() for event in events])
         _prefetch_lines(touched, loads)
         for key, causes in loads.items():
-            _exchange(touched, key, judge_load(key, statements[key], around), causes, sums, owed)
+            judged = judge_load(key, statements[key], around)
+            for old, new in _exchange(touched, key, judged, causes):
+                for collector in (sums, owed, differences):
+                    collector.exchange(old, new, causes)
         owed.settle_ci()
-    sums.write()
-    owed.write()
+    for collector in (sums, owed, differences):
+        collector.write()
 
 
 def _statements(touched: Touched, loads: dict[Key, Causes]) -> dict[Key, list[Event]]:
@@ -120,23 +124,23 @@ def _prefetch_lines(touched: Touched, loads: dict[Key, Causes]) -> None:
         touched.workspace.find(kind, index, keys)
 
 
-def _exchange(touched: Touched, key: Key, judged: Judged, causes: Causes, sums: Sums, owed: Owed) -> None:
-    """Put the lines as judged in the place of those that stood, and carry every difference on."""
+def _exchange(touched: Touched, key: Key, judged: Judged, causes: Causes) -> list[tuple[Line | None, Line | None]]:
+    """Put the lines as judged in the place of those that stood; what changed, as (old, new)."""
     ws = touched.workspace
     before = {line.line_no: line for line in ws.find(Line, "load", [(key,)])}
     after = {line.line_no: _kept(line, before.get(line.line_no), touched.version) for line in judged.lines}
-    for number in before.keys() | after.keys():
-        old, new = before.get(number), after.get(number)
-        if old == new:
-            continue
+    pairs = ((before.get(number), after.get(number)) for number in before.keys() | after.keys())
+    changed = [(old, new) for old, new in pairs if old != new]
+    for old, new in changed:
         if new is not None:
             ws.put(new)
         elif old is not None:
             ws.drop(old)
-        sums.exchange(old, new, causes)
-        owed.exchange(old, new, causes)
+        if old is not None and new is not None and old.buyer_id != new.buyer_id:
+            touched.left.append(old)
     _exchange_edges(touched, key, judged.edges, after)
     touched.contribute(key, judged.contributions, causes)
+    return changed
 
 
 def _kept(line: Line, before: Line | None, version: int) -> Line:

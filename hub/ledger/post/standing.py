@@ -62,7 +62,6 @@ def register(touched: Touched, events: Iterable[Event]) -> None:
     entries = [(event, event.body) for event in events if isinstance(event.body, OrganisationRegistered)]
     names = [(body.organisation_id,) for _, body in entries]
     ws.get(Organisation, names)
-    ws.find(Line, "seller", names)
     for event, body in entries:
         before = ws.one(Organisation, body.organisation_id)
         now = Organisation(body.organisation_id, body.roles, body.books_here, body.lot_link, body.outbox)

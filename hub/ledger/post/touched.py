@@ -8,7 +8,7 @@ from datetime import date
 from hub.ledger.books import Workspace
 from hub.ledger.keys import Key
 from hub.ledger.policy import Policy
-from hub.ledger.rows import Contribution
+from hub.ledger.rows import Contribution, Line
 
 __all__ = ["Causes", "Days", "Touched"]
 
@@ -29,7 +29,8 @@ class Touched:
     """Work list of one batch; `day` is the hub's day after it, `version` its number for what is published.
 
     `holders` are those whose registration, declarations or closes changed, `closes` the (entity, period id) of the
-    closes among them; `shrunk` are holders one of whose accounts lost its first or last day.
+    closes among them; `shrunk` are holders one of whose accounts lost its first or last day; `left` are lines as they
+    stood with a buyer who has them no longer.
     """
 
     workspace: Workspace
@@ -43,6 +44,7 @@ class Touched:
     shrunk: set[str] = field(default_factory=set)
     groups: dict[Key, Causes] = field(default_factory=lambda: defaultdict(set))
     findings: dict[Key, Causes] = field(default_factory=lambda: defaultdict(set))
+    left: list[Line] = field(default_factory=list)
 
     def load(self, keys: Collection[Key | None], causes: Causes) -> None:
         """These loads must be judged again."""

@@ -1,11 +1,24 @@
 """The cost of judging a movement does not grow with what lies behind it (design.md: re-evaluation)."""
 
 from collections.abc import Collection, Iterable
+from datetime import timedelta
 from typing import Any, TypeVar
 
 import pytest
 from helpers.book import CI, Book
-from helpers.builders import close, confirmed, correct, day, declare, draw, line, registered, report, transfer
+from helpers.builders import (
+    close,
+    confirmed,
+    correct,
+    day,
+    declare,
+    draw,
+    line,
+    receipt,
+    registered,
+    report,
+    transfer,
+)
 
 from hub.ledger.books import Values
 from hub.ledger.facts import Fact
@@ -101,3 +114,42 @@ def test_a_close_re_judges_its_own_period_only():
 
     declared_and_closed = 2 * 19  # the calendar itself is read
     assert read[20] - read[1] <= declared_and_closed
+
+
+def test_a_finding_that_stands_for_long_costs_no_more_than_a_new_one():
+    read = {}
+    for loads in (50, 100):
+        book = Book(CountingBooks())
+        book.tell(registered("ref-1", books_here=False), registered("farm-1"), registered("elev-1"))
+        book.tell(report("bfr-1", "farm-1", {"F1": CI}))
+        for number in range(loads):
+            on = day("2027-01-02") + timedelta(number and 1 + number % 40)
+            book.tell_together(*_bought(f"in{number}", on, CI, "F1"))  # no period declared: A_NO_PERIOD
+        assert book.open_codes == ["A_NO_PERIOD"]
+        read[loads] = _rows_read(book, *confirmed(SALE))
+
+    assert read[100] == read[50]
+
+
+def test_small_differences_between_two_parties_cost_the_same_however_many():
+    read = {}
+    for loads in (10, 200):
+        book = _book_with_history(1)
+        for number in range(loads):
+            book.tell_together(*_differing(f"d{number}"))
+        assert "A_COUNTERPARTY_AMOUNT" in book.open_codes
+        read[loads] = _rows_read(book, *_differing("last"))
+
+    assert read[200] == read[10]
+
+
+def _differing(name: str) -> tuple[Fact, Fact]:
+    lots, on = [draw("farm-1/F1")], "2027-03-01"
+    sold = transfer(name, "farm-1 > elev-1", on, line("1", CI, draws=lots))
+    return sold, receipt(f"{name}/r", "farm-1 > elev-1", on, line("0.9999", CI, draws=lots), transfer_id=f"T-{name}")
+
+
+def test_registering_again_what_is_registered_reads_no_line():
+    book = _book_with_history(3)
+
+    assert _rows_read(book, registered("elev-1")) <= _rows_read(Book(CountingBooks()), registered("elev-9")) + 3

@@ -59,18 +59,18 @@ LATER = day("11-09")
 
 
 def test_what_was_not_and_is_not_leaves_no_finding():
-    assert transition(None, None, {"Receipt"}, LATER) is None
+    assert transition(b"f", None, None, {"Receipt"}, LATER) is None
 
 
 def test_what_opens_is_in_its_first_episode():
-    opened = transition(None, NOW, {"Transfer"}, LATER)
+    opened = transition(b"f", None, NOW, {"Transfer"}, LATER)
 
     assert opened is not None
     assert (opened.status, opened.episode, opened.amount_e4, opened.opened_on) == (Status.OPEN, 1, 9, LATER)
 
 
 def test_a_repeat_updates_the_figures_and_opens_no_second():
-    updated = transition(finding(Status.OPEN), NOW, {"Transfer"}, LATER)
+    updated = transition(b"f", finding(Status.OPEN), NOW, {"Transfer"}, LATER)
 
     assert updated is not None
     assert (updated.status, updated.episode, updated.amount_e4, updated.opened_on) == (Status.OPEN, 1, 9, TODAY)
@@ -78,7 +78,7 @@ def test_a_repeat_updates_the_figures_and_opens_no_second():
 
 @pytest.mark.parametrize("ended", [Status.CLEARED, Status.RETRACTED, Status.CLEARED_LATE])
 def test_what_opens_again_starts_another_episode(ended: Status):
-    again = transition(finding(ended), NOW, {"Transfer"}, LATER)
+    again = transition(b"f", finding(ended), NOW, {"Transfer"}, LATER)
 
     assert again is not None
     assert (again.status, again.episode, again.opened_on) == (Status.OPEN, 2, LATER)
@@ -88,7 +88,7 @@ def test_what_opens_again_starts_another_episode(ended: Status):
 def test_what_has_ended_for_good_stays_as_it_is(stays: Status):
     before = finding(stays)
 
-    assert transition(before, None, {"Reversal"}, LATER) == before
+    assert transition(b"f", before, None, {"Reversal"}, LATER) == before
 
 
 # code                  | causes                     | status     | reason
@@ -115,7 +115,7 @@ def test_what_has_ended_for_good_stays_as_it_is(stays: Status):
     ],
 )
 def test_how_a_finding_ends_depends_on_what_ended_it(code: str, causes: set[str], status: str, why: str | None):
-    ended = transition(finding(Status.OPEN, code=code), None, causes, LATER)
+    ended = transition(b"f", finding(Status.OPEN, code=code), None, causes, LATER)
 
     assert ended is not None
     assert (ended.status, ended.reason, ended.changed_on) == (status, why, LATER)

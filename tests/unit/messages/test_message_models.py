@@ -126,7 +126,7 @@ def test_an_unknown_message_is_refused_with_those_there_are() -> None:
 
 def test_the_largest_and_smallest_numbers_fit() -> None:
     line = Line(amount_e6=2**63 - 1, ci_g_co2e_per_bu_e6=-(2**63), unit=Unit.KG)
-    draw = Draw(farm_id="f", crop_year=-(2**31), field_id="")
+    draw = Draw(farm_id="f", crop_year=-(2**31), field_id="f")
 
     assert (line.amount_e6, draw.crop_year) == (9223372036854775807, -2147483648)
 
