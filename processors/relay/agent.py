@@ -20,7 +20,7 @@ from hub.store.connection import translated
 from hub.store.lease import Lease
 from hub.store.unit import Unit
 from processors.metrics import Metrics
-from processors.relay.step import newest
+from processors.relay.step import carried, newest
 
 __all__ = ["Relay", "attach"]
 
@@ -60,7 +60,7 @@ class Relay:
             self._open_day(unit)
             waiting = unit.outbox.waiting(datetime.now(UTC), _COUNT_MAX)
             if waiting:
-                self._sender.send(item.record for item in newest(waiting))
+                self._sender.send(carried(item.record) for item in newest(waiting))
                 unit.outbox.remove([item.outbox_no for item in waiting])
                 now = datetime.now(UTC)
                 for item in waiting:

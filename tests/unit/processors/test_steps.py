@@ -1,5 +1,6 @@
 """The pure steps of the processors."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
@@ -17,7 +18,7 @@ from processors.findings.step import counts, shown
 from processors.intake.outgoing import Spoken, without_passing
 from processors.intake.reading import organisation_of, read
 from processors.intake.step import Decision, decide
-from processors.relay.step import newest
+from processors.relay.step import carried, newest
 
 AT = datetime(2026, 11, 1, tzinfo=UTC)
 
@@ -111,6 +112,17 @@ def test_of_one_key_only_the_newest_goes_out_and_order_is_kept() -> None:
     items = [waiting(1, b"a", b"1"), waiting(2, b"b", b"2"), waiting(3, b"a", b"3")]
 
     assert [item.record.value for item in newest(items)] == [b"2", b"3"]
+
+
+def test_only_an_echo_of_more_than_8_mib_goes_without_its_bytes() -> None:
+    large, small = bytes(8 * 2**20 + 1), bytes(8 * 2**20)
+    echo = Outgoing("x-hub.quarantine", b"id/0/7", large, {"offset": "7"})
+
+    cut = carried(echo)
+
+    assert (cut.value, cut.headers) == (None, {"offset": "7", "bytes_left_out": "8388609"})
+    for kept in (replace(echo, value=small), replace(echo, topic="org.elev-1.notices")):
+        assert carried(kept) is kept
 
 
 def spoken(status: Status | None, not_before: datetime | None = None) -> Spoken:
