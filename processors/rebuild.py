@@ -55,11 +55,10 @@ def verify(connection: Connection, codec: Codec, policy: Policy, prefix: str) ->
     """
     journal = unit_on(connection).journal
     broken = list(breaks((entry for _, _, entry in journal.read()), journal.standing()))
-    with scratch_books(connection) as books:
-        progress = list(replay(journal, books, codec, policy, prefix))
-        count, last, _ = progress[-1] if progress else (0, 0, [])
-        outcomes = [text for _, _, texts in progress for text in texts]
-        return Verification(count, last, outcomes, differences(connection), broken)
+    progress = list(replay(journal, scratch_books(connection), codec, policy, prefix))
+    count, last, _ = progress[-1] if progress else (0, 0, [])
+    outcomes = [text for _, _, texts in progress for text in texts]
+    return Verification(count, last, outcomes, differences(connection), broken)
 
 
 def replay(
