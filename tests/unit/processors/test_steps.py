@@ -4,8 +4,9 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
+from helpers.wire import encode
 
-from hub.codec import codec_for, encode
+from hub.codec import codec_for
 from hub.ledger.policy import Policy
 from hub.ledger.terms import Commodity, Form, RuleVersion, Status, Unit
 from hub.memory import MemoryBooks
