@@ -11,12 +11,12 @@ from hub.codec import Codec, codec_for
 from hub.kafka.admin import Admin, TopicWanted
 from hub.kafka.producer import Sender
 from hub.ledger.policy import Policy
-from hub.ledger.rows import Organisation
 from hub.messages.topics import catalogue
 from hub.settings import Settings
 from hub.store.migrate import migrate
 from hub.store.unit import Ledger, Unit
-from processors.app import create_app, input_topics
+from processors.app import create_app
+from processors.intake.inputs import input_topics
 from processors.metrics import Metrics
 from processors.rebuild import Verification, verify
 
@@ -43,7 +43,7 @@ class Hub:
     def apply_topics(self) -> list[str]:
         """Create the catalogue's topics, and those of every organisation that has its own; the names made."""
         with self.reading() as unit:
-            own = [row.organisation_id for row in unit.books.scan(Organisation) if row.outbox is not None]
+            own = sorted(unit.books.own_topics())
         return self.create_topics(own)
 
     def create_topics(self, organisations: list[str]) -> list[str]:
@@ -69,8 +69,9 @@ class Hub:
     def pending(self) -> int:
         """How many records lie on the input topics and are not in the journal."""
         with self.reading() as unit:
-            topics = input_topics(unit.books, self.settings.topic_prefix)
-            journal = unit.journal.ends()
+            topics = input_topics(unit, self.settings.topic_prefix)
+            standing = unit.journal.standing().items()
+        journal = {(item.topic_id, item.partition): position.next_offset for item, position in standing}
         ends = Admin(self.kafka_bootstrap).ends(topics)
         return sum(end - journal.get((topic_id, number), 0) for (topic_id, _, number), end in ends.items())
 

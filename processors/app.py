@@ -5,7 +5,6 @@ offsets or clocks.
 """
 
 from datetime import datetime, timedelta
-from typing import Final
 from zoneinfo import ZoneInfo
 
 import faust
@@ -13,9 +12,7 @@ import faust
 from hub.codec import codec_for
 from hub.kafka.consumer import BatchConsumer
 from hub.kafka.producer import Sender
-from hub.ledger.books import Books
 from hub.ledger.policy import Policy
-from hub.ledger.rows import Organisation
 from hub.messages.topics import catalogue
 from hub.settings import Settings
 from hub.store.lease import Lease
@@ -25,13 +22,12 @@ from processors.books_gauge import attach as attach_gauge
 from processors.findings.agent import attach as attach_findings
 from processors.intake.agent import attach as attach_intake
 from processors.intake.commit import Intake
+from processors.intake.inputs import Inputs
 from processors.metrics import Metrics
 from processors.relay.agent import Relay
 from processors.relay.agent import attach as attach_relay
 
-__all__ = ["create_app", "input_topics"]
-
-_SHARED_INPUTS: Final = ("gateway.outbox", "hub.facts")
+__all__ = ["create_app"]
 
 
 def create_app(settings: Settings, kafka_bootstrap: str, database_url: str, metrics: Metrics) -> faust.App:
@@ -54,8 +50,12 @@ def create_app(settings: Settings, kafka_bootstrap: str, database_url: str, metr
         broker_heartbeat_interval=3.0,
         broker_max_poll_interval=600.0,
     )
-    _attach_intake(app, settings, kafka_bootstrap, database_url, metrics)
     sender, codec = Sender(kafka_bootstrap), codec_for(settings.registry_url)
+    delay = timedelta(hours=settings.oversale_notice_hours)
+    intake = Intake(Ledger(database_url), codec, Policy(), prefix=prefix, oversale_delay=delay)
+    inputs = Inputs(Ledger(database_url), prefix)
+    consumer = BatchConsumer(kafka_bootstrap, f"{prefix}hub.intake", inputs.positions)
+    attach_intake(app, intake, inputs, consumer, metrics, settings.batch_records_max)
     zone = ZoneInfo(settings.hub_zone)
     today = (lambda: datetime.now(zone).date()) if settings.clock == "wall" else None
     attach_relay(app, Relay(Lease(database_url), sender, codec, metrics, prefix=prefix, today=today))
@@ -64,33 +64,6 @@ def create_app(settings: Settings, kafka_bootstrap: str, database_url: str, metr
     return app
 
 
-def input_topics(books: Books, prefix: str) -> list[str]:
-    """The shared inputs, and those of every organisation that has its own."""
-    own = sorted(row.outbox for row in books.scan(Organisation) if row.outbox)
-    return [f"{prefix}{name}" for name in (*_SHARED_INPUTS, *own)]
-
-
 def _findings_partitions() -> int:
     """A table has as many partitions as the topic it follows."""
     return next(topic.partitions for topic in catalogue() if topic.name == "hub.findings")
-
-
-def _attach_intake(
-    app: faust.App, settings: Settings, kafka_bootstrap: str, database_url: str, metrics: Metrics
-) -> None:
-    prefix, codec = settings.topic_prefix, codec_for(settings.registry_url)
-    delay = timedelta(hours=settings.oversale_notice_hours)
-    intake = Intake(Ledger(database_url), codec, Policy(), prefix=prefix, oversale_delay=delay)
-    asking = Ledger(database_url)
-    where = Intake(asking, codec, Policy(), prefix=prefix, oversale_delay=delay)
-    consumer = BatchConsumer(kafka_bootstrap, f"{prefix}hub.intake", where.positions)
-
-    def topics() -> list[str]:
-        with asking.reading() as unit:
-            return input_topics(unit.books, prefix)
-
-    def close() -> None:
-        intake.close()
-        asking.close()
-
-    attach_intake(app, intake, consumer, topics, metrics, settings.batch_records_max, close)

@@ -9,8 +9,10 @@ import faust
 from mode import Service
 
 from hub.errors import RetryLater
+from hub.store.outbox import Outbox
+from hub.store.stocks import largest_stocks
 from hub.store.unit import Ledger
-from hub.views.balances import latest_balances
+from hub.views.text import ci_text
 from processors.metrics import Metrics
 
 __all__ = ["BooksGauge", "attach"]
@@ -28,17 +30,17 @@ class BooksGauge:
     def read(self) -> None:
         """Set the gauges once."""
         try:
-            with self._ledger.reading() as unit:
-                balances = latest_balances(unit.books)
-                self._metrics.outbox_records.set(unit.outbox.count())
+            with self._ledger.snapshot() as connection:
+                shown, count = largest_stocks(connection, self._series_max)
+                self._metrics.outbox_records.set(Outbox(connection).count())
         except RetryLater as error:
             _LOG.warning("metrics: %s", error)
             return
-        shown = balances[: self._series_max]
         self._metrics.balance_dry_lb.clear()
-        for (entity, commodity, ci), dry_lb in shown:
-            self._metrics.balance_dry_lb.labels(entity, commodity, ci).set(dry_lb)
-        self._metrics.balance_series_left_out.set(len(balances) - len(shown))
+        for stock in shown:
+            labels = stock.entity_id, stock.commodity, ci_text(stock.ci_e6) or ""
+            self._metrics.balance_dry_lb.labels(*labels).set(stock.amount_e4 / 10_000)
+        self._metrics.balance_series_left_out.set(count - len(shown))
 
     def close(self) -> None:
         """Give the connection back."""

@@ -34,7 +34,7 @@ class Metrics:
         )
         self.end_to_end_seconds = Histogram(
             "hub_end_to_end_seconds",
-            "From a record's time on the broker to what it led to being published",
+            "From a record's time on the broker to what it led to being published; not what is held back on purpose",
             buckets=_SECONDS,
             registry=self.registry,
         )

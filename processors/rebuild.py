@@ -13,6 +13,7 @@ from hub.errors import Fatal, InvalidMessage
 from hub.ledger.books import Books
 from hub.ledger.policy import Policy
 from hub.records import Record
+from hub.store.chain import breaks
 from hub.store.compare import Difference, differences
 from hub.store.connection import Connection
 from hub.store.journal import Entry, Journal
@@ -35,15 +36,16 @@ class Verification:
     last_seq: int
     outcomes: list[str]
     rows: list[Difference]
+    breaks: list[str]
 
     @property
     def equal(self) -> bool:
-        """Whether every outcome and every row is the same."""
-        return not self.outcomes and not self.rows
+        """Whether the journal is whole and every outcome and every row is the same."""
+        return not self.outcomes and not self.rows and not self.breaks
 
 
 def verify(connection: Connection, codec: Codec, policy: Policy, prefix: str) -> Verification:
-    """Rebuild beside the live books within one transaction, compare, and leave nothing behind.
+    """Check the journal's chains, rebuild beside the live books within one transaction, compare, leave nothing behind.
 
     Args:
         connection: in a REPEATABLE READ transaction: journal and books are seen at one moment.
@@ -51,11 +53,12 @@ def verify(connection: Connection, codec: Codec, policy: Policy, prefix: str) ->
         policy: the figures the live books were judged by.
         prefix: before every topic's name.
     """
-    with scratch_books(connection) as books:
-        progress = list(replay(unit_on(connection).journal, books, codec, policy, prefix))
-        count, last, _ = progress[-1] if progress else (0, 0, [])
-        outcomes = [text for _, _, texts in progress for text in texts]
-        return Verification(count, last, outcomes, differences(connection))
+    journal = unit_on(connection).journal
+    broken = list(breaks((entry for _, _, entry in journal.read()), journal.standing()))
+    progress = list(replay(journal, scratch_books(connection), codec, policy, prefix))
+    count, last, _ = progress[-1] if progress else (0, 0, [])
+    outcomes = [text for _, _, texts in progress for text in texts]
+    return Verification(count, last, outcomes, differences(connection), broken)
 
 
 def replay(

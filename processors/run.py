@@ -51,10 +51,12 @@ def running(make: Callable[[], faust.App]) -> Iterator[None]:
         finally:
             started.set()
 
-    thread = threading.Thread(target=work, name="worker")
+    thread = threading.Thread(target=work, name="worker", daemon=True)
     thread.start()
+    if not started.wait(_START_SECONDS):
+        stop.set()  # should it start after all
+        raise Fatal(f"the worker did not start in {_START_SECONDS:.0f} s")
     try:
-        started.wait(_START_SECONDS)
         if not failures:
             yield
     finally:

@@ -2,8 +2,9 @@
 
     >>> from datetime import date
     >>> from hub.messages import DayOpened
-    >>> data = encode(DayOpened(event_id="day-2026-10-03", author_id="hub", day=date(2026, 10, 3)))
-    >>> decode(data).message.day
+    >>> codec = codec_for()
+    >>> data = codec.encode(DayOpened(event_id="day-2026-10-03", author_id="hub", day=date(2026, 10, 3)))
+    >>> codec.decode(data).message.day
     datetime.date(2026, 10, 3)
 
 A zero byte and an id of ``schemas/ids.lock`` go before the datum.
@@ -15,7 +16,6 @@ from hub.codec.lock import locked_schemas
 from hub.codec.registry import RegistrySchemas
 from hub.codec.sources import LockedSchemas, SchemaSource
 from hub.codec.wire import Codec, Decoded
-from hub.messages import Message
 
 __all__ = [
     "Codec",
@@ -24,8 +24,6 @@ __all__ = [
     "RegistrySchemas",
     "SchemaSource",
     "codec_for",
-    "decode",
-    "encode",
 ]
 
 
@@ -39,13 +37,3 @@ def codec_for(registry_url: str | None = None) -> Codec:
     lock = locked_schemas()
     source = LockedSchemas(lock) if registry_url is None else RegistrySchemas(registry_url, lock)
     return Codec(source, lock)
-
-
-def encode(message: Message) -> bytes:
-    """Write a message with the locked ids; see `Codec.encode`."""
-    return codec_for().encode(message)
-
-
-def decode(data: bytes | None) -> Decoded:
-    """Read a message with the locked ids; see `Codec.decode`."""
-    return codec_for().decode(data)

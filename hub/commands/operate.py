@@ -71,6 +71,8 @@ def verify_command(settings: Settings, *, as_json: bool) -> None:
         click.echo(
             f"{result.messages} messages up to journal number {result.last_seq}: live and rebuilt books are {verdict}"
         )
+        for text in result.breaks:
+            click.echo(f"  journal  {text}")
         for text in result.outcomes:
             click.echo(f"  outcome  {text}")
         for difference in result.rows:

@@ -1,13 +1,15 @@
 """Topics made, listed and described."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from confluent_kafka import KafkaError, KafkaException, TopicCollection, TopicPartition
 from confluent_kafka.admin import AdminClient, NewTopic, OffsetSpec  # type: ignore[attr-defined]  # public, not in its __all__
 
-from hub.kafka.errors import translated
+from hub.errors import RetryLater
+from hub.kafka.errors import translated, translating
 
 __all__ = ["Admin", "TopicWanted"]
 
@@ -40,71 +42,58 @@ class Admin:
             NewTopic(topic.name, num_partitions=topic.partitions, replication_factor=-1, config=dict(topic.config))
             for topic in topics
         ]
-        made = []
-        for name, future in (self._client.create_topics(new) if new else {}).items():
-            try:
-                _wait(future, f"creating topic {name}")
-                made.append(name)
-            except _AlreadyThere:
-                continue
-        return made
+        return [name for name, _ in _answers(self._client.create_topics(new) if new else {}, "creating topic")]
 
     def delete(self, names: Collection[str]) -> None:
         """Delete topics; one that is not there is no error."""
-        for name, future in self._client.delete_topics(list(names)).items():
-            try:
-                _wait(future, f"deleting topic {name}")
-            except _AlreadyThere:
-                continue
+        for _ in _answers(self._client.delete_topics(list(names)), "deleting topic"):
+            pass
 
     def topic_ids(self, names: Collection[str]) -> dict[str, str]:
         """The broker's id of each topic that exists."""
-        ids: dict[str, str] = {}
-        if not names:
-            return ids
-        for name, future in self._client.describe_topics(TopicCollection(list(names))).items():
-            try:
-                ids[name] = str(_wait(future, f"describing topic {name}").topic_id)
-            except _AlreadyThere:
-                continue
-        return ids
+        return {name: str(topic.topic_id) for name, topic in self._described(names)}
 
     def ends(self, names: Collection[str]) -> dict[tuple[str, str, int], int]:
         """By (topic id, topic, partition): the offset the next record will have, of the topics that exist."""
-        described = self._client.describe_topics(TopicCollection(list(names))) if names else {}
-        places: dict[TopicPartition, str] = {}
-        for name, future in described.items():
-            try:
-                topic = _wait(future, f"describing topic {name}")
-            except _AlreadyThere:
-                continue
-            places.update({TopicPartition(name, part.id): str(topic.topic_id) for part in topic.partitions})
-        latest = OffsetSpec.latest()  # type: ignore[no-untyped-call]  # the client leaves it so
-        ends = self._client.list_offsets(dict.fromkeys(places, latest)) if places else {}
-        return {
-            (places[place], place.topic, place.partition): _wait(future, f"asking for the end of {place.topic}").offset
-            for place, future in ends.items()
+        ids = {
+            TopicPartition(name, part.id): str(topic.topic_id)
+            for name, topic in self._described(names)
+            for part in topic.partitions
         }
+        latest = OffsetSpec.latest()  # type: ignore[no-untyped-call]  # the client leaves it so
+        ends = self._client.list_offsets(dict.fromkeys(ids, latest)) if ids else {}
+        return {
+            (ids[place], place.topic, place.partition): end.offset
+            for place, end in _answers(ends, "asking for the end of")
+        }
+
+    def _described(self, names: Collection[str]) -> Iterator[tuple[str, Any]]:
+        asked = self._client.describe_topics(TopicCollection(list(names))) if names else {}
+        return _answers(asked, "describing topic")
 
     def names(self) -> set[str]:
         """Every topic there is."""
-        try:
+        with translating("listing topics"):
             return set(self._client.list_topics(timeout=_TIMEOUT_SECONDS).topics)
+
+
+_SETTLED: Final = {KafkaError.TOPIC_ALREADY_EXISTS, KafkaError.UNKNOWN_TOPIC_OR_PART}
+
+
+def _answers(asked: Mapping[Any, Future[Any]], doing: str) -> Iterator[tuple[Any, Any]]:
+    """What was asked, with the broker's answer; a topic to create that is there, or any other that is not, is left out.
+
+    Raises:
+        RetryLater: the broker is away, or does not answer.
+        Fatal: it refuses.
+    """
+    for item, future in asked.items():
+        try:
+            answer = future.result(timeout=_TIMEOUT_SECONDS)
+        except TimeoutError as error:
+            raise RetryLater(f"{doing} {item}: no answer in {_TIMEOUT_SECONDS:.0f} s; is the broker up?") from error
         except KafkaException as error:
-            raise translated(error, "listing topics") from error
-
-
-class _AlreadyThere(Exception):
-    """The broker says the wished state holds already, or that there is nothing to describe."""
-
-
-_SETTLED = {KafkaError.TOPIC_ALREADY_EXISTS, KafkaError.UNKNOWN_TOPIC_OR_PART}
-
-
-def _wait(future: Any, doing: str) -> Any:
-    try:
-        return future.result(timeout=_TIMEOUT_SECONDS)
-    except KafkaException as error:
-        if error.args[0].code() in _SETTLED:
-            raise _AlreadyThere from error
-        raise translated(error, doing) from error
+            if error.args[0].code() not in _SETTLED:
+                raise translated(error, f"{doing} {item}") from error
+        else:
+            yield item, answer

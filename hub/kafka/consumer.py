@@ -5,14 +5,16 @@ jumped over.
 """
 
 import threading
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from confluent_kafka import Consumer, KafkaError, KafkaException, Message, TopicPartition
 
 from hub.errors import Fatal, RetryLater
 from hub.kafka.admin import Admin
-from hub.kafka.errors import translated
+from hub.kafka.errors import translated, translating
+from hub.kafka.received import Place, place_of, record_of
 from hub.records import Input, Record, RecordBatch
 
 __all__ = ["BatchConsumer", "Positions"]
@@ -32,14 +34,21 @@ _PASSING: Final = {
 
 
 class BatchConsumer:
-    """Reads batches; one thread at a time may use it."""
+    """Reads batches; one thread at a time may use it.
 
-    def __init__(self, bootstrap: str, group: str, positions: Positions, *, refresh_seconds: float = 10.0) -> None:
+    What was taken from the client is either in a batch or read again: an error beside good records waits until their
+    batch is out, and is met at the beginning of the next `read`.
+    """
+
+    def __init__(self, bootstrap: str, group: str, positions: Positions) -> None:
         self._admin, self._positions = Admin(bootstrap), positions
         self._stopping = threading.Event()
-        self._inputs: dict[tuple[str, int], Input] = {}
+        self._places: set[Place] = set()  # what the group gave, and of it what is read
+        self._inputs: dict[Place, Input] = {}
         self._next: dict[Input, int] = {}
         self._failure: Exception | None = None
+        self._gone: set[Place] = set()
+        self._adrift = False
         self._consumer = Consumer(
             {
                 "bootstrap.servers": bootstrap,
@@ -48,19 +57,17 @@ class BatchConsumer:
                 "session.timeout.ms": 10_000,  # how long a killed worker's inputs wait for another
                 "auto.offset.reset": "error",
                 "partition.assignment.strategy": "cooperative-sticky",
-                "topic.metadata.refresh.interval.ms": int(refresh_seconds * 1000),
+                "topic.metadata.refresh.interval.ms": 10_000,
                 "log_level": 0,
             }
         )
 
-    @property
-    def inputs(self) -> list[Input]:
-        """What this consumer is assigned, under the ids it was assigned under."""
-        return sorted(self._inputs.values())
-
     def subscribe(self, topics: Sequence[str]) -> None:
         """Read these topics, shared with the other consumers of the group."""
-        self._consumer.subscribe(list(topics), on_assign=self._assigned, on_revoke=self._revoked, on_lost=self._revoked)
+        with translating("subscribing"):
+            self._consumer.subscribe(
+                list(topics), on_assign=self._assigned, on_revoke=self._revoked, on_lost=self._revoked
+            )
 
     def read(self, count_max: int, seconds: float) -> RecordBatch:
         """The next records, none if there are none within `seconds`.
@@ -69,56 +76,61 @@ class BatchConsumer:
             Fatal: the broker no longer has the position the journal ends at.
             RetryLater: the broker is away.
         """
-        try:
+        self._recover()
+        with self._taking("reading"):
             messages = self._consumer.consume(1, seconds)
             if messages and count_max > 1:  # one is there: take what else is, without waiting to fill the batch
                 messages += self._consumer.consume(count_max - 1, _GATHER_SECONDS)
-        except KafkaException as error:
-            raise translated(error, "reading") from error
-        if self._failure is not None:
-            failure, self._failure = self._failure, None
-            raise failure
-        records = tuple(record for message in messages if (record := self._record(message)) is not None)
-        inputs = {record.input for record in records}
-        batch = RecordBatch(records, {item: self._next[item] for item in inputs})
-        self._next.update(batch.ends)
-        return batch
+        return self._batch(messages)
 
     def keep_alive(self) -> None:
         """Stay in the group while nothing can be processed: nothing is fetched, assignments are served."""
-        self._consumer.pause(self._consumer.assignment())
-        for message in self._consumer.consume(1, 0.0):
-            self._rewind(message)
+        with self._taking("pausing"):
+            self._consumer.pause(self._consumer.assignment())
+            for message in self._consumer.consume(1, 0.0):
+                self._rewind(message)
 
     def resume(self) -> None:
         """Fetch again after `keep_alive`."""
-        self._consumer.resume(self._consumer.assignment())
+        with translating("resuming"):
+            self._consumer.resume(self._consumer.assignment())
 
     def current_ids(self) -> dict[str, str]:
         """The ids the assigned topics have on the broker at this moment."""
         return self._admin.topic_ids({item.topic for item in self._inputs.values()})
 
     def seek_to_journal(self) -> None:
-        """Read every assigned input from where the journal ends, under the id its topic has now."""
-        assigned = [TopicPartition(topic, number) for topic, number in self._inputs]
-        located = self._located(assigned)
-        self._consumer.incremental_unassign(assigned)  # a seek is refused where the position was lost
-        self._consumer.incremental_assign(located)
+        """Read every assigned input from where the journal ends, under the id its topic has now, paused or not."""
+        with translating("going back to the journal's end"):
+            self._adrift = True
+            located = self._located(self._places)
+            self._consumer.incremental_unassign(self._consumer.assignment())  # a seek fails where the position was lost
+            self._begin(located)
+            self._adrift = False
+
+    def complete(self) -> None:
+        """Begin with the inputs whose topic the broker did not know yet when they were assigned."""
+        missing = self._places - self._inputs.keys()
+        if missing:
+            with translating("beginning with a new topic"):
+                self._begin(self._located(missing))
 
     def hint(self, offsets: Mapping[Input, int]) -> None:
-        """Tell the broker how far the journal is, for tools that show lag."""
+        """Tell the broker how far the journal is, for tools that show lag; if it cannot be told, nothing is lost."""
         partitions = [TopicPartition(item.topic, item.partition, offset) for item, offset in offsets.items()]
         if partitions:
-            self._consumer.commit(offsets=partitions, asynchronous=True)
+            with suppress(KafkaException):
+                self._consumer.commit(offsets=partitions, asynchronous=True)
 
     def lag(self) -> dict[Input, int]:
         """How many records each assigned input holds beyond this consumer's position, as last fetched."""
         found = {}
-        for place, item in self._inputs.items():
-            _, high = self._consumer.get_watermark_offsets(TopicPartition(*place), cached=True)
-            position = self._consumer.position([TopicPartition(*place)])[0].offset
-            if high >= 0 and position >= 0:
-                found[item] = high - position
+        with translating("asking for the lag"):
+            for place, item in self._inputs.items():
+                _, high = self._consumer.get_watermark_offsets(TopicPartition(*place), cached=True)
+                position = self._consumer.position([TopicPartition(*place)])[0].offset
+                if high >= 0 and position >= 0:
+                    found[item] = high - position
         return found
 
     def stop(self) -> None:
@@ -129,67 +141,105 @@ class BatchConsumer:
         """Leave the group."""
         self._consumer.close()
 
-    def _assigned(self, consumer: Consumer, partitions: list[TopicPartition]) -> None:
+    def _assigned(self, _: Consumer, partitions: list[TopicPartition]) -> None:
         """Start from the journal; while it cannot be asked, wait here rather than start anywhere else."""
+        places = _places(partitions)
+        self._places |= places
         while not self._stopping.is_set():
             try:
-                consumer.incremental_assign(self._located(partitions))
+                self._begin(self._located(places))
             except RetryLater:
                 self._stopping.wait(_PAUSE_SECONDS)
             except Exception as error:  # noqa: BLE001 - raised by the next read, where somebody listens
-                self._failure = error
+                self._failure, self._adrift = _named(error, "taking up an assignment"), True
                 return
             else:
                 return
 
     def _revoked(self, consumer: Consumer, partitions: list[TopicPartition]) -> None:
-        for partition in partitions:
-            item = self._inputs.pop((partition.topic, partition.partition), None)
-            if item is not None:
-                self._next.pop(item, None)
-        consumer.incremental_unassign(partitions)
+        places = _places(partitions)
+        self._places -= places
+        self._forget(places)
+        begun = [partition for partition in consumer.assignment() if _place(partition) in places]
+        consumer.incremental_unassign(begun)
 
-    def _located(self, partitions: Sequence[TopicPartition]) -> list[TopicPartition]:
-        ids = self._admin.topic_ids({partition.topic for partition in partitions})
-        inputs = [Input(ids[p.topic], p.topic, p.partition) for p in partitions if p.topic in ids]
+    def _forget(self, places: Collection[Place]) -> None:
+        for place in places:
+            self._gone.discard(place)
+            if (item := self._inputs.pop(place, None)) is not None:
+                self._next.pop(item, None)
+
+    def _located(self, places: Collection[Place]) -> list[TopicPartition]:
+        """Where to begin, of those whose topic the broker knows; of the others nothing is read before `complete`."""
+        ids = self._admin.topic_ids({topic for topic, _ in places})
+        inputs = [Input(ids[topic], topic, number) for topic, number in sorted(places) if topic in ids]
         offsets = self._positions(inputs)
+        self._forget(places)
         self._inputs.update({(item.topic, item.partition): item for item in inputs})
         self._next.update(offsets)
         return [TopicPartition(item.topic, item.partition, offsets[item]) for item in inputs]
 
+    def _begin(self, located: list[TopicPartition]) -> None:
+        self._consumer.incremental_assign(located)
+        self._consumer.resume(located)  # the client remembers a pause beyond the assignment it was made in
+
+    def _batch(self, messages: Sequence[Message]) -> RecordBatch:
+        """The records among messages; errors are kept for the next `read`."""
+        records, starts = [], dict[Input, int]()
+        for message in messages:
+            if (error := message.error()) is not None:
+                self._keep(error, place_of(message))
+            elif (record := self._record(message)) is not None:
+                starts.setdefault(record.input, self._next[record.input])
+                self._next[record.input] = record.offset + 1
+                records.append(record)
+        return RecordBatch(tuple(records), starts)
+
     def _record(self, message: Message) -> Record | None:
-        place, offset = _place(message), message.offset()
-        if (error := message.error()) is not None:
-            self._judge(error, place)
+        """The record, unless its input was revoked or begun again while it was on its way."""
+        item, offset = self._inputs.get(place_of(message)), message.offset()
+        if item is None or offset is None or offset < self._next[item]:
             return None
-        item = self._inputs.get(place)
-        if item is None or offset is None:
-            return None
-        _, timestamp_ms = message.timestamp()
-        return Record(item, offset, message.key(), message.value(), _headers(message), timestamp_ms or 0)
+        return record_of(message, item, offset)
 
     def _rewind(self, message: Message) -> None:
         """Put back what was fetched before the pause took hold."""
-        offset = message.offset()
-        if message.error() is None and offset is not None:
-            self._consumer.seek(TopicPartition(*_place(message), offset))
+        error, offset = message.error(), message.offset()
+        if error is not None:
+            self._keep(error, place_of(message))
+        elif offset is not None:
+            self._consumer.seek(TopicPartition(*place_of(message), offset))
 
-    def _judge(self, error: KafkaError, place: tuple[str, int]) -> None:
-        if error.code() in _PASSING:
-            return
-        if error.code() in _GONE:
-            self._find_again(place)
-            return
-        raise translated(error, f"reading {place[0]}/{place[1]}")
+    @contextmanager
+    def _taking(self, doing: str) -> Iterator[None]:
+        """Taking records: when that fails some may be in nobody's hands, and all are read again."""
+        try:
+            with translating(doing):
+                yield
+        except BaseException:
+            self._adrift = True
+            raise
 
-    def _find_again(self, place: tuple[str, int]) -> None:
-        """The position is not there: a topic made anew is read from its own zero, anything else is a hole."""
-        if self.current_ids().get(place[0]) == self._inputs[place].topic_id:
-            raise Fatal(self._hole(place))
-        self.seek_to_journal()
+    def _keep(self, error: KafkaError, place: Place) -> None:
+        if error.code() in _GONE and place in self._inputs:
+            self._gone.add(place)
+        elif error.code() not in _GONE | _PASSING:
+            self._failure = translated(error, f"reading {place[0]}/{place[1]}")
 
-    def _hole(self, place: tuple[str, int]) -> str:
-        low, high = self._consumer.get_watermark_offsets(TopicPartition(*place), timeout=10.0)
+    def _recover(self) -> None:
+        """Meet what went wrong before, while everything that was read is with the caller or will be read again."""
+        if self._failure is not None:
+            failure, self._failure = self._failure, None
+            raise failure
+        for place in self._gone:  # a topic made anew is read from its own zero, anything else is a hole
+            if self.current_ids().get(place[0]) == self._inputs[place].topic_id:
+                raise Fatal(self._hole(place))
+        if self._gone or self._adrift:
+            self.seek_to_journal()
+
+    def _hole(self, place: Place) -> str:
+        with translating(f"asking for the offsets of {place[0]}"):
+            low, high = self._consumer.get_watermark_offsets(TopicPartition(*place), timeout=10.0)
         item = self._inputs[place]
         wanted = self._positions([item])[item]
         if wanted < low:
@@ -199,11 +249,13 @@ class BatchConsumer:
         return f"{item}: {lost}; restore them, or accept the loss with a person's decision, before going on"
 
 
-def _place(message: Message) -> tuple[str, int]:
-    topic, partition = message.topic(), message.partition()
-    return topic or "", -1 if partition is None else partition
+def _named(error: Exception, doing: str) -> Exception:
+    return translated(error, doing) if isinstance(error, KafkaException) else error
 
 
-def _headers(message: Message) -> dict[str, str]:
-    pairs: list[tuple[str, bytes | str | None]] = list(message.headers() or ())  # type: ignore[arg-type]  # a list of pairs, always
-    return {name: value.decode(errors="replace") if isinstance(value, bytes) else value or "" for name, value in pairs}
+def _places(partitions: Collection[TopicPartition]) -> set[Place]:
+    return {_place(partition) for partition in partitions}
+
+
+def _place(partition: TopicPartition) -> Place:
+    return partition.topic, partition.partition

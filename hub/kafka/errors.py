@@ -1,18 +1,26 @@
 """librdkafka's errors as the hub's, named by the reaction they ask for."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
 from confluent_kafka import KafkaError, KafkaException
 
 from hub.errors import Fatal, HubError, RetryLater
 
-__all__ = ["translated"]
+__all__ = ["translated", "translating"]
 
-_FATAL = {
-    KafkaError.TOPIC_AUTHORIZATION_FAILED,
-    KafkaError.GROUP_AUTHORIZATION_FAILED,
-    KafkaError.CLUSTER_AUTHORIZATION_FAILED,
-    KafkaError.SASL_AUTHENTICATION_FAILED,
-    KafkaError._AUTHENTICATION,  # noqa: SLF001 - librdkafka's own codes have this name in its public API
+_ACCESS: Final = "check the credentials and the ACLs of this client"
+_SIZE: Final = "raise max.message.bytes of the topic, or make the message smaller"
+_FATAL: Final = {
+    KafkaError.TOPIC_AUTHORIZATION_FAILED: _ACCESS,
+    KafkaError.GROUP_AUTHORIZATION_FAILED: _ACCESS,
+    KafkaError.CLUSTER_AUTHORIZATION_FAILED: _ACCESS,
+    KafkaError.SASL_AUTHENTICATION_FAILED: _ACCESS,
+    KafkaError._AUTHENTICATION: _ACCESS,  # noqa: SLF001 - librdkafka's own codes have this name in its public API
+    KafkaError.MSG_SIZE_TOO_LARGE: _SIZE,
 }
+"""What no waiting mends, with the remedy."""
 
 
 def translated(error: KafkaException | KafkaError, doing: str) -> HubError:
@@ -21,5 +29,14 @@ def translated(error: KafkaException | KafkaError, doing: str) -> HubError:
     if not isinstance(cause, KafkaError):
         return RetryLater(f"{doing}: {cause}")
     if cause.fatal() or cause.code() in _FATAL:
-        return Fatal(f"{doing}: {cause.str()}; check the credentials and the ACLs of this client")
+        return Fatal(f"{doing}: {cause.str()}; {_FATAL.get(cause.code(), 'start the process again')}")
     return RetryLater(f"{doing}: {cause.str()}; is the broker up?")
+
+
+@contextmanager
+def translating(doing: str) -> Iterator[None]:
+    """Turn the client's exceptions into the hub's."""
+    try:
+        yield
+    except KafkaException as error:
+        raise translated(error, doing) from error

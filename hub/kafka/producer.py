@@ -5,13 +5,15 @@ from typing import Final
 
 from confluent_kafka import KafkaError, KafkaException, Message, Producer
 
-from hub.errors import RetryLater
+from hub.errors import Fatal, HubError, RetryLater
 from hub.kafka.errors import translated
 from hub.records import Outgoing
 
 __all__ = ["Sender"]
 
 _FLUSH_SECONDS: Final = 30.0
+_MESSAGE_BYTES_MAX: Final = 16 * 2**20
+"""Before compression; well above what an input topic takes, so that anything read can be sent on."""
 
 
 class Sender:
@@ -25,6 +27,7 @@ class Sender:
                 "partitioner": "murmur2_random",
                 "linger.ms": 5,
                 "compression.type": "lz4",
+                "message.max.bytes": _MESSAGE_BYTES_MAX,
                 "log_level": 0,
             }
         )
@@ -34,19 +37,20 @@ class Sender:
 
         Args:
             records: what to publish.
-            delivered: told how many are out, now and then, for progress.
+            delivered: told how many were handed to the client, now and then, for progress.
 
         Returns:
             How many were published.
 
         Raises:
             RetryLater: one could not be delivered; any of them may have been.
+            Fatal: the broker will never take one, as it is too large or not allowed; the text names it.
         """
-        failures: list[KafkaError] = []
+        failures: list[HubError] = []
 
-        def on_delivery(error: KafkaError | None, _: Message) -> None:
+        def on_delivery(error: KafkaError | None, message: Message) -> None:
             if error is not None:
-                failures.append(error)
+                failures.append(translated(error, f"publishing {message.key()!r} to {message.topic()}"))
 
         count = 0
         for record in records:
@@ -56,7 +60,7 @@ class Sender:
                 delivered(count)
         left = self._producer.flush(_FLUSH_SECONDS)
         if failures:
-            raise translated(failures[0], "publishing")
+            raise next((error for error in failures if isinstance(error, Fatal)), failures[0])
         if left:
             raise RetryLater(f"publishing: the broker did not take {left} of {count} records; is it up?")
         return count
@@ -71,7 +75,7 @@ class Sender:
             except BufferError:
                 self._producer.poll(0.1)
             except KafkaException as error:
-                raise translated(error, f"publishing to {record.topic}") from error
+                raise translated(error, f"publishing {record.key!r} to {record.topic}") from error
             else:
                 self._producer.poll(0)
                 return

@@ -27,6 +27,7 @@ from hub.stack.layout import Layout
 from hub.stack.ports import LOOPBACK
 from hub.stack.programs import database_programs
 from hub.stack.progress import Progress
+from hub.store.connection import plain_url
 
 __all__ = ["Database", "database_answers", "database_marker", "local_database_url"]
 
@@ -68,7 +69,7 @@ def local_database_url(layout: Layout, port: int) -> str:
 def database_answers(url: str) -> bool:
     """Whether a database accepts connections under this address."""
     try:
-        psycopg.connect(url.replace("+psycopg", "", 1), connect_timeout=_PROBE_SECONDS).close()
+        psycopg.connect(plain_url(url), connect_timeout=_PROBE_SECONDS).close()
     except psycopg.OperationalError:
         return False
     return True

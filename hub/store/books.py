@@ -52,6 +52,14 @@ class PostgresBooks:
         order = ", ".join(f'"{name}"' for name in SHAPES[kind].key)
         return self._rows(mapping, f"{mapping.select} WHERE {where} ORDER BY {order}", list(equal.values()))
 
+    def own_topics(self) -> dict[str, str]:
+        """The organisations with topics of their own, and the one each writes to; not of the port.
+
+        They are few where most organisations send through the gateway; an index holds just these.
+        """
+        query = "SELECT organisation_id, outbox FROM organisation WHERE outbox IS NOT NULL"
+        return dict(self._connection.execute(query).fetchall())
+
     def put(self, kind: type[Row], rows: Collection[Row], gone: Collection[Values]) -> None:
         """See `Books.put`."""
         mapping = mapping_of(kind)

@@ -47,7 +47,7 @@ class Difference:
 
 def differences(connection: Connection) -> list[Difference]:
     """Every table that differs; empty = the books are equal."""
-    live = connection.execute("SELECT (current_schemas(false))[2]").fetchone()
+    live = connection.execute("SELECT current_schema()").fetchone()
     assert live is not None
     kinds = [kind for kind in SHAPES if kind not in _HISTORY]
     found = [_difference(connection, kind, live[0]) for kind in kinds]

@@ -12,8 +12,14 @@ __all__ = ["Connection", "connect", "plain_url", "translated"]
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
-_OPTIONS: Final = "-c timezone=UTC -c plan_cache_mode=force_custom_plan -c application_name=hub"
-"""A batch's arrays differ too much in length for one plan to serve them all."""
+_OPTIONS: Final = (
+    "-c timezone=UTC -c plan_cache_mode=force_custom_plan -c application_name=hub "
+    "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=20s"
+)
+"""A batch's arrays differ too much in length for one plan to serve them all.
+
+A worker that vanished from the network must not keep a lock or the relay's lease for hours.
+"""
 
 _PASSING: Final = ("08", "40", "53", "55", "57", "58")
 """SQLSTATE classes that pass: connection, rollback, resources (disk, connections), in use, operator, system."""
@@ -32,7 +38,15 @@ def connect(database_url: str) -> Connection:
         Fatal: it refuses this user or database.
     """
     with translated("connecting to the database"):
-        return psycopg.connect(plain_url(database_url), options=_OPTIONS, connect_timeout=10)
+        return psycopg.connect(
+            plain_url(database_url),
+            options=_OPTIONS,
+            connect_timeout=10,
+            keepalives_idle=10,  # a database that vanished from the network is away, not silent
+            keepalives_interval=5,
+            keepalives_count=3,
+            tcp_user_timeout=20_000,
+        )
 
 
 @contextmanager

@@ -1,12 +1,8 @@
-"""The journal: every input offset exactly once, with its bytes, its outcome, and a hash chained per input.
-
-chain(n) = SHA-256(chain(n-1), first offset, last offset, outcome, SHA-256(value))
-"""
+"""The journal: every input offset exactly once, with its bytes, its outcome, and a hash chained per input."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from hashlib import sha256
 from typing import Any, Final
 
 from psycopg.types.json import Jsonb
@@ -15,9 +11,11 @@ from hub.errors import RetryLater
 from hub.records import Input
 from hub.store.connection import Connection
 
-__all__ = ["Entry", "Journal", "Position", "Superseded", "chained"]
+__all__ = ["START", "Entry", "Journal", "Position", "Superseded"]
 
-_START: Final = bytes(32)
+START: Final = bytes(32)
+"""The chain of an input before its first entry."""
+
 _COLUMNS: Final = (
     "seq, input_no, first_offset, last_offset, batch, recorded_at, outcome, codes, reason, author_id, event_id, "
     "schema_fingerprint, key, headers, value, chain"
@@ -39,7 +37,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One offset, or a range that carries no record, with what became of it."""
+    """One offset, or a range that carries no record, with what became of it, and the chain after it."""
 
     input: Input
     first_offset: int
@@ -53,13 +51,7 @@ class Entry:
     key: bytes | None = None
     headers: Mapping[str, str] | None = None
     value: bytes | None = None
-
-
-def chained(chain: bytes, entry: Entry) -> bytes:
-    """The chain of an input after an entry."""
-    value = sha256(entry.value or b"").digest()
-    place = f"{entry.first_offset} {entry.last_offset} {entry.outcome} ".encode()
-    return sha256(chain + place + value).digest()
+    chain: bytes = b""
 
 
 class Journal:
@@ -69,39 +61,47 @@ class Journal:
         self._connection = connection
 
     def positions(self, inputs: Collection[Input]) -> dict[Input, Position]:
-        """Where these inputs stand; one the journal has not seen begins at offset 0."""
+        """Where these inputs stand; one the journal has not seen begins at offset 0. Needs the ledger's lock."""
+        found = self.standing(inputs)
+        missing = [item for item in sorted(inputs) if item not in found]
+        if missing:
+            with self._connection.cursor() as cursor:
+                cursor.executemany(
+                    "INSERT INTO input (topic_id, partition, topic, next_offset, chain) VALUES (%s, %s, %s, 0, %s)",
+                    [(item.topic_id, item.partition, item.topic, START) for item in missing],
+                )
+            found |= self.standing(missing)
+        return found
+
+    def standing(self, inputs: Collection[Input] | None = None) -> dict[Input, Position]:
+        """Where inputs stand, of those the journal has seen: these, or all."""
+        ids = None if inputs is None else [item.topic_id for item in inputs]
         with self._connection.cursor() as cursor:
-            cursor.executemany(
-                "INSERT INTO input (topic_id, partition, topic, next_offset, chain) VALUES (%s, %s, %s, 0, %s) "
-                "ON CONFLICT (topic_id, partition) DO NOTHING",
-                [(item.topic_id, item.partition, item.topic, _START) for item in sorted(inputs)],
-            )
             cursor.execute(
-                "SELECT topic_id, partition, input_no, next_offset, chain FROM input WHERE topic_id = ANY(%s)",
-                [[item.topic_id for item in inputs]],
+                "SELECT topic_id, topic, partition, input_no, next_offset, chain FROM input "
+                "WHERE %(ids)s::text[] IS NULL OR topic_id = ANY(%(ids)s)",
+                {"ids": ids},
             )
-            rows = {(topic_id, partition): Position(*rest) for topic_id, partition, *rest in cursor}
-        return {item: rows[item.topic_id, item.partition] for item in inputs}
+            found = {Input(*row[:3]): Position(*row[3:]) for row in cursor}
+        return found if inputs is None else {item: found[item] for item in inputs if item in found}
 
-    def ends(self) -> dict[tuple[str, int], int]:
-        """By (topic id, partition): the first offset the journal does not have."""
-        with self._connection.cursor() as cursor:
-            cursor.execute("SELECT topic_id, partition, next_offset FROM input")
-            return {(topic_id, partition): offset for topic_id, partition, offset in cursor}
-
-    def advance(self, item: Input, position: Position, start: int, end: int, chain: bytes) -> None:
-        """Move an input from where this batch begins to where it ends.
+    def advance(self, ends: Mapping[Input, tuple[Position, int, bytes]]) -> None:
+        """Move inputs from where this batch found them to where it ends, with the chain there.
 
         Raises:
-            Superseded: it does not stand there; nothing of the batch may be kept.
+            Superseded: one does not stand there any more; nothing of the batch may be kept.
         """
+        rows = [(position.input_no, position.next_offset, end, chain) for position, end, chain in ends.values()]
         with self._connection.cursor() as cursor:
             cursor.execute(
-                "UPDATE input SET next_offset = %s, chain = %s WHERE input_no = %s AND next_offset = %s",
-                [end, chain, position.input_no, start],
+                "UPDATE input SET next_offset = moved.to_offset, chain = moved.chain "
+                "FROM unnest(%s::int[], %s::bigint[], %s::bigint[], %s::bytea[]) "
+                "AS moved(input_no, from_offset, to_offset, chain) "
+                "WHERE input.input_no = moved.input_no AND input.next_offset = moved.from_offset",
+                [list(column) for column in zip(*rows, strict=True)],
             )
-            if cursor.rowcount != 1:
-                raise Superseded(f"{item}: the journal does not end at {start}")
+            if cursor.rowcount != len(rows):
+                raise Superseded("the journal has moved beyond where the batch begins")
 
     def next_seq(self) -> int:
         """The first free number; taken under the ledger's lock."""
@@ -113,25 +113,25 @@ class Journal:
 
     def write(
         self,
-        entries: Sequence[tuple[Entry, bytes]],
-        numbers: Mapping[Input, int],
+        entries: Sequence[Entry],
+        positions: Mapping[Input, Position],
         first_seq: int,
         at: datetime,
     ) -> None:
-        """Append entries, each with the chain after it, as one batch."""
+        """Append entries as one batch."""
         with (
             self._connection.cursor() as cursor,
             cursor.copy(f"COPY journal ({_COLUMNS}) FROM STDIN") as copy,
         ):
-            for seq, (entry, chain) in enumerate(entries, first_seq):
-                copy.write_row(_row(entry, chain, numbers[entry.input], seq, first_seq, at))
+            for seq, entry in enumerate(entries, first_seq):
+                copy.write_row(_row(entry, positions[entry.input].input_no, seq, first_seq, at))
 
     def read(self, **equal: Any) -> Iterator[tuple[int, datetime, Entry]]:
         """The entries in the order the hub decided them, with their number and time."""
         where = " AND ".join(f'journal."{name}" = %s' for name in equal) or "true"
         query = (
             "SELECT seq, recorded_at, topic_id, topic, partition, first_offset, last_offset, outcome, codes, reason, "
-            "author_id, event_id, schema_fingerprint, key, headers, value "
+            "author_id, event_id, schema_fingerprint, key, headers, value, journal.chain "
             f"FROM journal JOIN input USING (input_no) WHERE {where} ORDER BY seq"
         )
         with self._connection.cursor(name="journal") as cursor:
@@ -141,7 +141,7 @@ class Journal:
                 yield row[0], row[1], _entry(row[2:])
 
 
-def _row(entry: Entry, chain: bytes, input_no: int, seq: int, batch: int, at: datetime) -> tuple[Any, ...]:
+def _row(entry: Entry, input_no: int, seq: int, batch: int, at: datetime) -> tuple[Any, ...]:
     return (
         seq,
         input_no,
@@ -158,38 +158,22 @@ def _row(entry: Entry, chain: bytes, input_no: int, seq: int, batch: int, at: da
         entry.key,
         Jsonb(dict(entry.headers)) if entry.headers else None,
         entry.value,
-        chain,
+        entry.chain,
     )
 
 
 def _entry(row: Sequence[Any]) -> Entry:
-    (
-        topic_id,
-        topic,
-        partition,
+    """The entry of a row whose columns are in the order of its fields."""
+    first, last, outcome, codes, reason, author, event, fingerprint = row[3:11]
+    return Entry(
+        Input(*row[:3]),
         first,
         last,
         outcome,
-        codes,
+        tuple(codes.split(",")) if codes else (),
         reason,
         author,
         event,
-        fingerprint,
-        key,
-        headers,
-        value,
-    ) = row
-    return Entry(
-        input=Input(topic_id, topic, partition),
-        first_offset=first,
-        last_offset=last,
-        outcome=outcome,
-        codes=tuple(codes.split(",")) if codes else (),
-        reason=reason,
-        author_id=author,
-        event_id=event,
-        schema_fingerprint=fingerprint.hex() if fingerprint else None,
-        key=key,
-        headers=headers,
-        value=value,
+        fingerprint.hex() if fingerprint else None,
+        *row[11:],
     )

@@ -16,6 +16,7 @@ class Lease:
     def __init__(self, database_url: str) -> None:
         self._url = database_url
         self._connection: Connection | None = None
+        self._held = False
 
     def take(self) -> Unit | None:
         """What to work on while the lease is held; None while another process holds it.
@@ -24,20 +25,17 @@ class Lease:
             RetryLater: the database is away; if it was held, it is lost.
         """
         with translated("taking the relay's lease"):
-            if self._connection is not None and not self._connection.closed:
-                return unit_on(self._connection)
-            connection = connect(self._url)
-            row = connection.execute("SELECT pg_try_advisory_lock(%s)", [_RELAY_LOCK]).fetchone()
-            connection.commit()
-            if row is None or not row[0]:
-                connection.close()
-                return None
-            connection.autocommit = True
-            self._connection = connection
-            return unit_on(connection)
+            if self._connection is None or self._connection.closed:
+                self._held = False
+                self._connection = connect(self._url)
+                self._connection.autocommit = True
+            if not self._held:
+                row = self._connection.execute("SELECT pg_try_advisory_lock(%s)", [_RELAY_LOCK]).fetchone()
+                self._held = row == (True,)
+            return unit_on(self._connection) if self._held else None
 
     def release(self) -> None:
         """Let another process have it."""
         if self._connection is not None:
             self._connection.close()
-            self._connection = None
+            self._connection, self._held = None, False

@@ -15,11 +15,15 @@ __all__ = ["Outbox", "Waiting"]
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A record waiting to be published; `since` is when what it tells of reached the broker."""
+    """A record waiting to be published.
+
+    `since` is when what it tells of reached the broker; `held` if it was kept back on purpose.
+    """
 
     outbox_no: int
     record: Outgoing
     since: datetime
+    held: bool = False
 
 
 class Outbox:
@@ -41,14 +45,17 @@ class Outbox:
                 copy.write_row((record.topic, record.key, record.value, Jsonb(record.headers), not_before, since))
 
     def withdraw(self, places: Collection[tuple[str, bytes]]) -> dict[tuple[str, bytes], datetime]:
-        """Take back what was held back under these (topic, key) and not published; with the time it was held to."""
+        """Take back what is held back under these (topic, key); with the time it was held to.
+
+        What is due counts as told: the relay may have read it already, by the same clock.
+        """
         if not places:
             return {}
         topics, keys = zip(*places, strict=True)
         with self._connection.cursor() as cursor:
             cursor.execute(
                 "DELETE FROM outbox USING unnest(%s::text[], %s::bytea[]) AS said(topic, key) "
-                "WHERE outbox.topic = said.topic AND outbox.key = said.key AND outbox.not_before IS NOT NULL "
+                "WHERE outbox.topic = said.topic AND outbox.key = said.key AND outbox.not_before > clock_timestamp() "
                 "RETURNING outbox.topic, outbox.key, outbox.not_before",
                 [list(topics), list(keys)],
             )
@@ -59,13 +66,14 @@ class Outbox:
         row = self._connection.execute("SELECT count(*) FROM outbox").fetchone()
         return int(row[0]) if row else 0
 
-    def waiting(self, now: datetime, count_max: int) -> list[Waiting]:
-        """The records that may go now, oldest first."""
+    def waiting(self, count_max: int) -> list[Waiting]:
+        """The records that may go now, oldest first, without those being withdrawn at this moment."""
         with self._connection.cursor() as cursor:
             cursor.execute(
-                "SELECT outbox_no, topic, key, value, headers, since FROM outbox "
-                "WHERE not_before IS NULL OR not_before <= %s ORDER BY outbox_no LIMIT %s",
-                [now, count_max],
+                "SELECT outbox_no, topic, key, value, headers, since, not_before IS NOT NULL FROM outbox "
+                "WHERE not_before IS NULL OR not_before <= clock_timestamp() "
+                "ORDER BY outbox_no LIMIT %s FOR UPDATE SKIP LOCKED",
+                [count_max],
             )
             return [_waiting(row) for row in cursor]
 
@@ -76,5 +84,5 @@ class Outbox:
 
 
 def _waiting(row: tuple[Any, ...]) -> Waiting:
-    number, topic, key, value, headers, since = row
-    return Waiting(number, Outgoing(topic, key, value, headers), since)
+    number, topic, key, value, headers, since, held = row
+    return Waiting(number, Outgoing(topic, key, value, headers), since, held)

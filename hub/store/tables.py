@@ -12,7 +12,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import JSONB
 
-from hub.ledger.rows import SHAPES, Row
+from hub.ledger.rows import SHAPES, Organisation, Row
 
 __all__ = [
     "INPUTS",
@@ -96,6 +96,7 @@ def _index(table: sa.Table, name: str, names: tuple[str, ...]) -> None:
 
 
 TABLES: Final[dict[type[Row], sa.Table]] = {kind: _table(kind) for kind in SHAPES}
+_index(TABLES[Organisation], "outbox", ("outbox",))
 
 INPUTS: Final = sa.Table(
     "input",

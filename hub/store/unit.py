@@ -25,7 +25,7 @@ class Unit:
 
 
 class Ledger:
-    """The database as intake uses it: one connection, opened again when it was lost."""
+    """The database over one connection, opened again when it was lost; one thread at a time may use it."""
 
     def __init__(self, database_url: str) -> None:
         self._url = database_url
@@ -68,8 +68,9 @@ class Ledger:
     def _transaction(self) -> Iterator[Connection]:
         with translated("working in the database"):
             try:
-                with self._open().transaction() as _:
-                    yield self._open()
+                connection = self._open()
+                with connection.transaction():
+                    yield connection
             finally:
                 if self._connection is not None and self._connection.broken:
                     self.close()

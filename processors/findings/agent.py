@@ -1,18 +1,22 @@
-"""The Faust shell of the findings agent: one table of absolute values, rebuilt from the compacted topic's changelog."""
+"""The Faust shell of the findings agent: one table of what is open, rebuilt from the table's changelog."""
 
+import asyncio
+import logging
 from typing import Any, Final
 
 import faust
 
 from hub.codec import Codec
-from hub.errors import InvalidMessage
-from hub.messages import Finding
-from processors.findings.step import counts, shown
+from hub.errors import InvalidMessage, RetryLater
+from hub.messages import Finding, Message
+from processors.findings.step import counts, take
 from processors.metrics import Metrics
 
-__all__ = ["attach"]
+__all__ = ["attach", "read"]
 
-_SHOW_SECONDS: Final = 1.0
+_LOG: Final = logging.getLogger(__name__)
+_SHOW_SECONDS: Final = 5.0
+_AWAY_SECONDS: Final = 1.0
 
 
 def attach(app: faust.App, codec: Codec, metrics: Metrics, *, prefix: str, partitions: int) -> None:
@@ -23,7 +27,9 @@ def attach(app: faust.App, codec: Codec, metrics: Metrics, *, prefix: str, parti
     @app.agent(topic, name="findings")
     async def count_findings(records: Any) -> None:
         async for value in records:
-            _take(table, codec, value)
+            message = await read(codec, value)
+            if isinstance(message, Finding):
+                take(table, message.finding_id, message.code, message.status)
 
     @app.timer(interval=_SHOW_SECONDS)  # type: ignore[untyped-decorator]  # Faust leaves it so
     async def show() -> None:
@@ -31,11 +37,16 @@ def attach(app: faust.App, codec: Codec, metrics: Metrics, *, prefix: str, parti
             metrics.findings_open.labels(*labels).set(count)
 
 
-def _take(table: Any, codec: Codec, value: bytes | None) -> None:
-    try:
-        message = codec.decode(value).message
-    except InvalidMessage:
-        return  # only the relay writes here; an operator's stray record is nobody's finding
-    if isinstance(message, Finding):
-        before = table.get(message.finding_id)
-        table[message.finding_id] = shown(message.code, message.status, message.version, before)
+async def read(codec: Codec, value: bytes | None) -> Message | None:
+    """The message, waiting for a registry that is away: Faust would take the record for done.
+
+    None if it is no message: only the relay writes here, and an operator's stray record is nobody's finding.
+    """
+    while True:
+        try:
+            return (await asyncio.to_thread(codec.decode, value)).message
+        except InvalidMessage:
+            return None
+        except RetryLater as error:
+            _LOG.warning("findings: %s", error)
+            await asyncio.sleep(_AWAY_SECONDS)

@@ -1,28 +1,26 @@
-"""Open findings counted by code: absolute values per finding, so that a message read twice changes nothing."""
+"""Open findings counted by code, from a table of those that are open."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections import Counter
+from collections.abc import Iterable, Mapping, MutableMapping
 
 from hub.ledger.codes import CODES
 from hub.ledger.terms import Status
 
-__all__ = ["Shown", "counts", "shown"]
-
-Shown = dict[str, Any]
-"""What the table keeps of a finding: its code, whether it is open, and the version that says so."""
+__all__ = ["counts", "take"]
 
 
-def shown(code: str, status: Status, version: int, before: Shown | None) -> Shown:
-    """The table's value after a message; an older version changes nothing."""
-    if before is not None and before["version"] > version:
-        return before
-    return {"code": code, "open": status is Status.OPEN, "version": version}
+def take(table: MutableMapping[str, str], finding_id: str, code: str, status: Status) -> None:
+    """Keep the code of a finding while it is open; what has ended leaves nothing behind.
+
+    The changes of one finding come in order: they have one key, and the relay never sends an older one again.
+    """
+    if status is Status.OPEN:
+        table[finding_id] = code
+    else:
+        table.pop(finding_id, None)
 
 
-def counts(table: Iterable[Shown]) -> Mapping[tuple[str, str], int]:
+def counts(codes: Iterable[str]) -> Mapping[tuple[str, str], int]:
     """How many are open per code and what it blocks; every code is there, so that none seems to vanish."""
-    found = {(code, spec.blocks.value): 0 for code, spec in CODES.items()}
-    for item in table:
-        if item["open"]:
-            found[item["code"], CODES[item["code"]].blocks.value] += 1
-    return found
+    found = Counter(codes)
+    return {(code, spec.blocks.value): found[code] for code, spec in CODES.items()}

@@ -10,8 +10,10 @@ import faust
 from mode import Service
 
 from hub.kafka.consumer import BatchConsumer
-from processors.intake.commit import Committed, Intake
+from processors.intake.commit import Intake
+from processors.intake.inputs import Inputs
 from processors.intake.service import Delivery, IntakeLoop
+from processors.intake.step import Decision
 from processors.metrics import Metrics
 
 __all__ = ["attach"]
@@ -20,13 +22,12 @@ __all__ = ["attach"]
 def attach(
     app: faust.App,
     intake: Intake,
+    inputs: Inputs,
     consumer: BatchConsumer,
-    topics: Callable[[], list[str]],
     metrics: Metrics,
     count_max: int,
-    close: Callable[[], None],
 ) -> None:
-    """Put intake on an app: `topics` names what to read, asked again and again; `close` is called at its end.
+    """Put intake on an app.
 
     Decoding, judging and SQL run in a thread of their own, not on Faust's loop (design D2).
     """
@@ -43,7 +44,7 @@ def attach(
         """Reads from the broker for as long as the app runs."""
 
         async def on_start(self) -> None:
-            self._reader = IntakeLoop(consumer, _deliver_to(channel), topics, metrics, count_max)
+            self._reader = IntakeLoop(consumer, _deliver_to(channel), inputs.topics, metrics, count_max)
 
         @Service.task
         async def _read(self) -> None:
@@ -54,7 +55,8 @@ def attach(
 
         async def on_shutdown(self) -> None:
             thread.shutdown()
-            close()
+            intake.close()
+            inputs.close()
 
 
 def _deliver_to(channel: Any) -> Callable[[Delivery], Any]:
@@ -68,16 +70,16 @@ def _post(delivery: Delivery, intake: Intake, consumer: BatchConsumer, metrics: 
     """Commit one batch and answer the service: it alone decides whether to go on or to try again."""
     began = time.perf_counter()
     try:
-        committed = intake.commit(delivery.batch, consumer.current_ids)
+        decision = intake.commit(delivery.batch, consumer.current_ids)
     except BaseException as error:  # noqa: BLE001 - whatever it is, the service must hear it; an agent would drop it
         delivery.answer(error)
         return
     metrics.batch_seconds.observe(time.perf_counter() - began)
-    _count(committed, delivery, metrics)
+    _count(decision, delivery, metrics)
     delivery.answer(None)
 
 
-def _count(committed: Committed, delivery: Delivery, metrics: Metrics) -> None:
+def _count(decision: Decision, delivery: Delivery, metrics: Metrics) -> None:
     metrics.batch_records.observe(len(delivery.batch.records))
-    for outcome in committed.decision.outcomes:
+    for outcome in decision.outcomes:
         metrics.messages.labels(outcome.outcome).inc()

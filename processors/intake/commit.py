@@ -1,33 +1,24 @@
 """A batch carried into the database: offsets, journal, books and outgoing messages, all or nothing (design D1)."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from hub.codec import Codec
 from hub.ledger.admission import Outcome
 from hub.ledger.policy import Policy
-from hub.ledger.rows import Organisation
 from hub.records import Input, RecordBatch
-from hub.store.journal import Entry, Position, Superseded, chained
+from hub.store.chain import chained
+from hub.store.journal import Entry, Position, Superseded
 from hub.store.unit import Ledger, Unit
 from processors.intake.outgoing import Voice, without_passing
 from processors.intake.reading import Reading, read
 from processors.intake.step import Decision, decide
 
-__all__ = ["Committed", "Intake"]
+__all__ = ["Intake"]
 
 TopicIds = Callable[[], Mapping[str, str]]
 """The ids the topics have on the broker at this moment."""
-
-
-@dataclass(frozen=True, slots=True)
-class Committed:
-    """A batch that is in the database, and where each of its inputs stands now."""
-
-    decision: Decision
-    ends: dict[Input, int]
-    at: datetime
 
 
 class Intake:
@@ -37,21 +28,12 @@ class Intake:
         self._ledger, self._codec, self._policy = ledger, codec, policy
         self._prefix, self._delay = prefix, oversale_delay
 
-    def positions(self, inputs: Collection[Input]) -> dict[Input, int]:
-        """Where each input stands in the journal.
-
-        Raises:
-            RetryLater: the database is away.
-        """
-        with self._ledger.locked() as unit:
-            return {item: position.next_offset for item, position in unit.journal.positions(inputs).items()}
-
     def close(self) -> None:
         """Give the database connection back."""
         self._ledger.close()
 
-    def commit(self, batch: RecordBatch, topic_ids: TopicIds) -> Committed:
-        """Decide a batch and commit it.
+    def commit(self, batch: RecordBatch, topic_ids: TopicIds) -> Decision:
+        """Decide a batch and commit it; what became of it.
 
         Args:
             batch: as read.
@@ -70,7 +52,7 @@ class Intake:
             decision = decide(readings, unit.books, self._policy, version)
             self._write(unit, readings, decision, positions, version, at)
             _check_ids(batch.starts, topic_ids())
-        return Committed(decision, batch.ends, at)
+        return decision
 
     def _write(
         self,
@@ -82,12 +64,11 @@ class Intake:
         at: datetime,
     ) -> None:
         entries = list(_chained(readings, decision.outcomes, positions))
-        numbers = {item: position.input_no for item, position in positions.items()}
-        unit.journal.write(entries, numbers, version, at)
-        ends = {entry.input: (entry.last_offset + 1, chain) for entry, chain in entries}
-        for item, (end, chain) in ends.items():
-            unit.journal.advance(item, positions[item], positions[item].next_offset, end, chain)
-        with_topics = _with_topics(unit)
+        unit.journal.write(entries, positions, version, at)
+        unit.journal.advance(
+            {entry.input: (positions[entry.input], entry.last_offset + 1, entry.chain) for entry in entries}
+        )
+        with_topics = frozenset(unit.books.own_topics())
         voice = Voice(self._codec, self._prefix, at, self._delay)
         spoken = [
             *voice.findings(decision.batch, with_topics),
@@ -118,15 +99,9 @@ def _since(readings: Sequence[Reading], at: datetime) -> datetime:
     return datetime.fromtimestamp(min(stamps) / 1000, UTC) if stamps else at
 
 
-def _with_topics(unit: Unit) -> frozenset[str]:
-    """The organisations that read topics of their own."""
-    rows = unit.books.scan(Organisation)
-    return frozenset(row.organisation_id for row in rows if row.outbox is not None)
-
-
 def _chained(
     readings: Sequence[Reading], outcomes: Sequence[Outcome], positions: Mapping[Input, Position]
-) -> Iterator[tuple[Entry, bytes]]:
+) -> Iterator[Entry]:
     """The journal's entries with their chain; offsets that carry no record become ranges before the next one."""
     chains = {item: position.chain for item, position in positions.items()}
     expected = {item: position.next_offset for item, position in positions.items()}
@@ -137,7 +112,7 @@ def _chained(
             entries.insert(0, Entry(item, expected[item], offset - 1, "no_record"))
         for entry in entries:
             chains[item] = chained(chains[item], entry)
-            yield entry, chains[item]
+            yield replace(entry, chain=chains[item])
         expected[item] = offset + 1
 
 

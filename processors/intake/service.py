@@ -95,6 +95,7 @@ class IntakeLoop:
             if topics != self._subscribed:
                 self._consumer.subscribe(topics)
                 self._subscribed = topics
+            self._consumer.complete()
             self._metrics.intake_lag_records.set(sum(self._consumer.lag().values()))
             self._follow_at = now + _FOLLOW_SECONDS
         return self._consumer.read(self._count_max, _READ_SECONDS)
@@ -116,9 +117,9 @@ class IntakeLoop:
                 if self._stopping:
                     return
                 await asyncio.sleep(pause)
-                await self._in_thread(self._consumer.keep_alive)
+                await self._patiently(self._consumer.keep_alive)
             else:
-                await self._in_thread(self._consumer.resume)
+                await self._patiently(self._consumer.resume)
                 await self._in_thread(self._consumer.hint, batch.ends)
                 return
 

@@ -18,15 +18,16 @@ from hub.messages import DayOpened
 from hub.records import Outgoing
 from hub.store.connection import translated
 from hub.store.lease import Lease
+from hub.store.outbox import Waiting
 from hub.store.unit import Unit
 from processors.metrics import Metrics
-from processors.relay.step import newest
+from processors.relay.step import carried, newest
 
 __all__ = ["Relay", "attach"]
 
 _LOG: Final = logging.getLogger(__name__)
 _IDLE_SECONDS: Final = 0.05
-_AWAY_SECONDS: Final = 1.0
+_AWAY_SECONDS: Final = 1.0  # nothing to do here: something is away, or another worker publishes
 _COUNT_MAX: Final = 5_000
 
 
@@ -47,25 +48,31 @@ class Relay:
         self._prefix, self._today = prefix, today
         self._opened: date | None = None
 
-    def publish(self) -> int:
-        """Publish once; how many records left the outbox.
+    def publish(self) -> int | None:
+        """Publish once; how many records left the outbox, None while another worker publishes.
 
         Raises:
             RetryLater: the broker or the database is away; nothing is lost, some may be sent again.
+            Fatal: the broker will never take a record.
         """
         with translated("publishing from the outbox"):
             unit = self._lease.take()
             if unit is None:
-                return 0
+                return None
             self._open_day(unit)
-            waiting = unit.outbox.waiting(datetime.now(UTC), _COUNT_MAX)
+            waiting = unit.outbox.waiting(_COUNT_MAX)
             if waiting:
-                self._sender.send(item.record for item in newest(waiting))
+                self._sender.send(carried(item.record) for item in newest(waiting))
                 unit.outbox.remove([item.outbox_no for item in waiting])
-                now = datetime.now(UTC)
-                for item in waiting:
-                    self._metrics.end_to_end_seconds.observe((now - item.since).total_seconds())
+                self._observe(waiting)
             return len(waiting)
+
+    def _observe(self, waiting: list[Waiting]) -> None:
+        """How long it took, without what was held back on purpose."""
+        now = datetime.now(UTC)
+        for item in waiting:
+            if not item.held:
+                self._metrics.end_to_end_seconds.observe((now - item.since).total_seconds())
 
     def close(self) -> None:
         """Let another worker publish."""
@@ -95,15 +102,19 @@ def attach(app: faust.App, relay: Relay) -> None:
         async def _publish(self) -> None:
             loop = asyncio.get_running_loop()
             while not self.should_stop:
-                pause = _IDLE_SECONDS
+                sent = None
                 try:
                     sent = await loop.run_in_executor(thread, relay.publish)
-                    pause = 0.0 if sent else _IDLE_SECONDS
                 except RetryLater as error:
                     _LOG.warning("relay: %s", error)
-                    pause = _AWAY_SECONDS
-                await self.sleep(pause)
+                await self.sleep(_pause_after(sent))
 
         async def on_shutdown(self) -> None:
             await asyncio.get_running_loop().run_in_executor(thread, relay.close)
             thread.shutdown()
+
+
+def _pause_after(sent: int | None) -> float:
+    if sent is None:
+        return _AWAY_SECONDS
+    return 0.0 if sent else _IDLE_SECONDS

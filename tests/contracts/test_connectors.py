@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.wire import decode, encode
 
 from connectors.base import Kind, Mapped, Place, Profile
 from connectors.planning import plan, remembered
 from connectors.profile_files import load_profile
 from connectors.registry import GROUP, OWN, connector, connectors
 from connectors.scale_tickets.world import FILES
-from hub.codec import decode, encode
 from hub.errors import InvalidInput
 from hub.messages import body_sha256
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import psycopg
 import pytest
-from confluent_kafka import Consumer, TopicPartition
+from confluent_kafka import Consumer, Producer, TopicPartition
 from confluent_kafka.admin import AdminClient
 from helpers.hubs import entries, hub_on, record, remove_topics, send, wait_for, wait_until, worker
 from integration.intake.worlds import LOAD_DRY_LB_E4, load, loads, world, world_size
@@ -70,6 +70,24 @@ def test_unreadable_records_go_to_quarantine_and_the_partition_moves_on(hub: Hub
     assert sorted(read_all(hub, "hub.quarantine"), key=str) == sorted(poison, key=str)
     assert booked_dry_lb_e4(hub) == 2 * LOAD_DRY_LB_E4
     assert_each_offset_once(hub)
+
+
+def test_an_unreadable_record_of_any_size_holds_up_nobody(hub: Hub) -> None:
+    topic = f"{hub.settings.topic_prefix}gateway.outbox"
+    noise, flat = random.Random(2100).randbytes(1_040_000), bytes(20 * 2**20)
+    producer = Producer(
+        {"bootstrap.servers": hub.kafka_bootstrap, "message.max.bytes": 2**26, "compression.type": "zstd"}
+    )
+    for value in (noise, flat, b"small"):
+        producer.produce(topic, value, b"elev-0")
+    assert producer.flush(60) == 0
+
+    with worker(hub):
+        wait_for(hub, 3)
+        wait_until(lambda: len(read_all(hub, "hub.quarantine")) == 3)
+
+    assert Counter(read_all(hub, "hub.quarantine")) == Counter([noise, None, b"small"])
+    assert Counter(entry.value for entry in entries(hub)) == Counter([noise, flat, b"small"])
 
 
 def read_all(hub: Hub, topic: str) -> list[bytes | None]:

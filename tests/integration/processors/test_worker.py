@@ -4,6 +4,7 @@ import socket
 import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import date, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -25,6 +26,7 @@ EARLIEST, LATEST = "Etc/GMT+12", "Pacific/Kiritimati"  # 26 hours apart: never o
 @pytest.fixture
 def hub(engines: Engines, database: str, topic_prefix: str) -> Iterator[Hub]:
     hub = hub_on(engines, database, topic_prefix)
+    hub.create_topics(["elev-1", "ref-1"])
     yield hub
     remove_topics(hub)
 
@@ -88,6 +90,25 @@ def test_what_a_worker_did_is_read_from_its_metrics(hub: Hub) -> None:
     assert found[balance] == -10_000 * 0.845
     assert found["hub_batch_seconds_count",] >= 1
     assert {("hub_outbox_records",), ("hub_batch_records_sum",), ("hub_end_to_end_seconds_count",)} <= found.keys()
+
+
+def test_a_finding_is_counted_while_it_is_open_also_by_the_next_worker(hub: Hub) -> None:
+    port = free_port()
+
+    def oversold(count: int) -> bool:
+        with suppress(OSError):
+            return samples(port).get(("hub_findings_open", "lines", "A_OVERSALE_RUNNING")) == count
+        return False
+
+    with worker(hub, HUB_METRICS_PORT=str(port)) as running:
+        send(hub, [*world(), sale(50_000)])
+        wait_until(lambda: oversold(1))
+        send(hub, [receipt(60_000)])
+        wait_until(lambda: oversold(0))
+        send(hub, [sale(70_000, event_id="more", day=20)])
+        wait_until(lambda: oversold(1))
+        running.restart()
+        wait_until(lambda: oversold(1))
 
 
 def lag(port: int) -> float:

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 from helpers.schema_records import records, schemas
+from helpers.wire import decode, encode
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hub.codec import Codec, decode, encode
+from hub.codec import Codec
 from hub.codec.lock import LockedSchema, locked_schemas
 from hub.errors import InvalidInput, InvalidMessage, RetryLater
 from hub.messages import DayOpened, Transfer, body_sha256, canonical_json, from_json, from_record

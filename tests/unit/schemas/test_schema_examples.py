@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
+from helpers.wire import decode, encode
 
-from hub.codec import decode, encode
 from hub.codec.lock import locked_schemas
 from hub.errors import InvalidInput
 from hub.messages import body_sha256, canonical_json, from_json, from_record

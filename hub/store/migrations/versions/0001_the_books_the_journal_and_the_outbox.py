@@ -376,6 +376,13 @@ def upgrade() -> None:
         sa.Column("outbox", sa.Text(), autoincrement=False, nullable=True),
         sa.PrimaryKeyConstraint("organisation_id"),
     )
+    op.create_index(
+        "organisation_outbox",
+        "organisation",
+        ["outbox"],
+        unique=False,
+        postgresql_where=sa.text("outbox IS NOT NULL"),
+    )
     op.create_table(
         "outbox",
         sa.Column("outbox_no", sa.BigInteger(), nullable=False),
@@ -441,6 +448,7 @@ def downgrade() -> None:
     op.drop_table("refused_event")
     op.drop_index("outbox_held", table_name="outbox", postgresql_where=sa.text("not_before IS NOT NULL"))
     op.drop_table("outbox")
+    op.drop_index("organisation_outbox", table_name="organisation", postgresql_where=sa.text("outbox IS NOT NULL"))
     op.drop_table("organisation")
     op.drop_index("lot_farm", table_name="lot", postgresql_where=None)
     op.drop_table("lot")
