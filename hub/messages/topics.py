@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Annotated
+from typing import Annotated, Final
 
 import yaml
 from pydantic import Field, ValidationError
@@ -18,7 +18,25 @@ from hub.errors import Fatal
 from hub.messages.base import Many, Part, Word
 from hub.messages.refusal import refusal
 
-__all__ = ["Service", "Topic", "TopicMessage", "author_fields", "catalogue"]
+__all__ = [
+    "GATEWAY_OUTBOX",
+    "HUB_FACTS",
+    "ORGANISATION_HEADER",
+    "Service",
+    "Topic",
+    "TopicMessage",
+    "author_fields",
+    "catalogue",
+]
+
+GATEWAY_OUTBOX: Final = "gateway.outbox"
+"""Where the gateway writes for organisations without a topic of their own."""
+
+HUB_FACTS: Final = "hub.facts"
+"""The hub's own messages."""
+
+ORGANISATION_HEADER: Final = "organisation"
+"""On `GATEWAY_OUTBOX`: whom the gateway authenticated; only the gateway may write there."""
 
 
 class Service(StrEnum):
