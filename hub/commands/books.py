@@ -154,7 +154,8 @@ def _last_day(asked: str) -> date | None:
         last = date.fromisoformat(asked)
         window(last)
     except (ValueError, OverflowError) as error:
-        raise InvalidInput(f"--rolling {asked}: three months cannot end there; write a date, such as 2026-12-31") from error
+        text = f"--rolling {asked}: three months cannot end there; write a date, such as 2026-12-31"
+        raise InvalidInput(text) from error
     return last
 
 
