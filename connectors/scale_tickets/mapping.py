@@ -40,7 +40,7 @@ def map_sheet(sheet: Sheet, profile: ScaleTickets, today: date) -> Mapped:
         partner_id=profile.partner,
         rule_version=profile.rule_version,
         statements=tuple(statements),
-        results=(*(result for row in rows for result in _about(row)), *results),
+        results=(*(result for row in rows for result in _about(row)), *results, *_cut_off(sheet)),
         seen=frozenset(by_ticket(rows)),
         days=(min(days), max(days)) if days else None,
         exported_at=sheet.exported_at,
@@ -115,6 +115,14 @@ def _about(row: TicketRow) -> Iterator[Result]:
         yield Result(Kind.SKIPPED, *row.place, "in the yard: not weighed out yet", label=label)
     for odd in row.oddities:
         yield Result(Kind.WARNING, *row.place, odd.text, odd.field, odd.value, odd.remedy, label)
+
+
+def _cut_off(sheet: Sheet) -> Iterator[Result]:
+    """A file that was cut off in its last cell looks like any other, but for the end of its last line."""
+    if sheet.is_open and sheet.rows:
+        text = "the last line has no end: if the file was cut off, so is the row's last cell"
+        remedy = "hold the row against the partner's system, or export the file again"
+        yield Result(Kind.WARNING, sheet.file, sheet.rows[-1].row, text, remedy=remedy)
 
 
 def _statements(rows: Sequence[TicketRow], profile: ScaleTickets) -> tuple[list[Statement], list[Result]]:
