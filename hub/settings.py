@@ -13,13 +13,17 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
 
 from hub.errors import InvalidInput
 
 __all__ = ["Settings", "read_settings"]
 
 _APPLICATION = "reduced-ci-hub"
+_EXPECTED_URL = "expected postgresql+psycopg://USER:PASSWORD@HOST:PORT/DATABASE"
 _ENVIRONMENT_PREFIX = "HUB_"
+_ADDRESS = r"([^\s,:/\[\]]+|\[[0-9a-fA-F:.]+\]):[0-9]{1,5}"
 _ROOT_DATA_DIR = Path("/var/lib") / _APPLICATION
 
 
@@ -69,8 +73,13 @@ def _with_driver(url: str) -> str:
     """The database URL in SQLAlchemy's form, with the driver the hub ships."""
     scheme, separator, rest = url.partition("://")
     if not separator or scheme not in {"postgres", "postgresql", "postgresql+psycopg"}:
-        raise ValueError("expected postgresql+psycopg://USER:PASSWORD@HOST:PORT/DATABASE")
-    return f"postgresql+psycopg://{rest}"
+        raise ValueError(_EXPECTED_URL)
+    named = f"postgresql+psycopg://{rest}"
+    try:
+        make_url(named)
+    except (ArgumentError, ValueError) as error:
+        raise ValueError(_EXPECTED_URL) from error
+    return named
 
 
 Folder = Annotated[Path, AfterValidator(_one_name)]
@@ -100,7 +109,9 @@ class Settings(BaseSettings):
         "else ~/.cache/reduced-ci-hub.",
     )
     kafka_bootstrap: str | None = Field(
-        default=None, description="HOST:PORT[,HOST:PORT] of a Kafka cluster; unset: the local broker."
+        default=None,
+        pattern=rf"^{_ADDRESS}(,{_ADDRESS})*$",
+        description="HOST:PORT[,HOST:PORT] of a Kafka cluster; unset: the local broker.",
     )
     database_url: Annotated[str, AfterValidator(_with_driver)] | None = Field(
         default=None,
@@ -155,6 +166,7 @@ class Settings(BaseSettings):
     oversale_notice_hours: float = Field(
         default=24.0,
         ge=0,
+        le=8760,
         description="Hours before an organisation is told of an over-sale that is still open; the books know at once.",
     )
 

@@ -191,7 +191,7 @@ class ExportStamp(Section):
     def _one_group(self) -> "ExportStamp":
         try:
             groups = re.compile(self.file_name).groups
-        except re.error as error:
+        except (re.error, OverflowError, RecursionError) as error:
             raise ValueError(f"file_name is no regular expression: {error}") from error
         if groups != 1:
             raise ValueError("file_name has one group, around the stamp")
