@@ -23,7 +23,7 @@ from connectors.revisions import History, Stage, Step
 from hub.messages import Message, Reversal
 from hub.views.text import lb_text
 
-__all__ = ["Plan", "plan", "remembered"]
+__all__ = ["Plan", "plan"]
 
 _MOVED_DAYS_MAX: Final = 45
 """A correction moves a ticket by days; numbers that begin anew come back after months."""
@@ -56,13 +56,6 @@ def plan(files: Sequence[Mapped], known: Known, *, full: bool = False) -> Plan:
     made.results.sort(key=_in_order_of_rows([file.file for file in files]))
     made.revisions = list({_place(revision): revision for revision in made.revisions}.values())
     return made
-
-
-def remembered(known: Known, revisions: Iterable[Revision]) -> Known:
-    """What is known once the revisions of a plan are kept, for those who keep them in memory."""
-    whole = {_place(revision): revision for old in known.values() for revision in old}
-    whole |= {_place(revision): revision for revision in revisions}
-    return {key: list(rows) for key, rows in groupby(sorted(whole.values(), key=_place), key=lambda row: row.key)}
 
 
 def _place(revision: Revision) -> tuple[str, int, str]:

@@ -7,20 +7,20 @@ A field ``kafka_port`` is set by the variable ``HUB_KAFKA_PORT``; an empty varia
 """
 
 import os
+import re
 from pathlib import Path
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
 
 from hub.errors import InvalidInput
 
-__all__ = ["Settings", "read_settings"]
+__all__ = ["Settings", "known_zone", "read_settings"]
 
 _APPLICATION = "reduced-ci-hub"
+_URL_REST = re.compile(r"([^:/@]*(:[^@]*)?@)?(\[[^/\]]+\]|[^/:?\[\]]*)(:[0-9]{1,5})?([/?]|$)")
 _EXPECTED_URL = "expected postgresql+psycopg://USER:PASSWORD@HOST:PORT/DATABASE"
 _ENVIRONMENT_PREFIX = "HUB_"
 _ADDRESS = r"([^\s,:/\[\]]+|\[[0-9a-fA-F:.]+\]):[0-9]{1,5}"
@@ -60,8 +60,12 @@ def _one_name(path: Path) -> Path:
     return path.expanduser().resolve()
 
 
-def _known_zone(name: str) -> str:
-    """The name, if it is an IANA zone."""
+def known_zone(name: str) -> str:
+    """The name, if it is an IANA zone.
+
+    Raises:
+        ValueError: it is none.
+    """
     try:
         ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
@@ -74,12 +78,9 @@ def _with_driver(url: str) -> str:
     scheme, separator, rest = url.partition("://")
     if not separator or scheme not in {"postgres", "postgresql", "postgresql+psycopg"}:
         raise ValueError(_EXPECTED_URL)
-    named = f"postgresql+psycopg://{rest}"
-    try:
-        make_url(named)
-    except (ArgumentError, ValueError) as error:
-        raise ValueError(_EXPECTED_URL) from error
-    return named
+    if not _URL_REST.match(rest):
+        raise ValueError(_EXPECTED_URL)
+    return f"postgresql+psycopg://{rest}"
 
 
 Folder = Annotated[Path, AfterValidator(_one_name)]
@@ -105,8 +106,8 @@ class Settings(BaseSettings):
     )
     cache_dir: Folder = Field(
         default_factory=_default_cache_dir,
-        description="Folder of downloaded jars, safe to delete. Default: $XDG_CACHE_HOME/reduced-ci-hub, "
-        "else ~/.cache/reduced-ci-hub.",
+        description="Folder of downloaded jars and of Faust's own files, safe to delete. "
+        "Default: $XDG_CACHE_HOME/reduced-ci-hub, else ~/.cache/reduced-ci-hub.",
     )
     kafka_bootstrap: str | None = Field(
         default=None,
@@ -138,7 +139,7 @@ class Settings(BaseSettings):
         description="Base URL of a Maven repository to fetch the broker's jars from, such as a company's "
         "mirror; unset: the public one.",
     )
-    hub_zone: Annotated[str, AfterValidator(_known_zone)] = Field(
+    hub_zone: Annotated[str, AfterValidator(known_zone)] = Field(
         default="America/Chicago",
         validation_alias=f"{_ENVIRONMENT_PREFIX}ZONE",  # HUB_HUB_ZONE would stutter
         description="IANA time zone in which the hub's calendar days begin and end.",

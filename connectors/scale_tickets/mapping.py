@@ -7,6 +7,7 @@ from typing import Final
 from connectors.base import CellError, Kind, Mapped, Result, Statement
 from connectors.scale_tickets.content import TicketRow
 from connectors.scale_tickets.days import is_written_as
+from connectors.scale_tickets.figures import WHOLE_PCT_E3
 from connectors.scale_tickets.numbers import ContradictionError, Figures
 from connectors.scale_tickets.profile import ScaleTickets
 from connectors.scale_tickets.sheet import Sheet
@@ -20,7 +21,6 @@ __all__ = ["map_sheet"]
 
 _FIGURE_COLUMNS: Final = ("gross", "tare", "net", "moisture", "share", "shrunk_bushels", "ci")
 _EXAMPLES_MAX: Final = 3
-_WHOLE_PCT_E3: Final = 100_000
 
 
 def map_sheet(sheet: Sheet, profile: ScaleTickets, today: date) -> Mapped:
@@ -101,12 +101,12 @@ def _implausible(row: TicketRow) -> CellError | None:
 
 
 def _is_too_many(odd: int, cells: int, profile: ScaleTickets) -> bool:
-    return odd > 1 and odd * _WHOLE_PCT_E3 > profile.numbers.contradicting_pct_max * cells
+    return odd > 1 and odd * WHOLE_PCT_E3 > profile.numbers.contradicting_pct_max * cells
 
 
 def _about(row: TicketRow) -> Iterator[Result]:
     """What there is to say of a row by itself."""
-    label = f"ticket {row.where.ticket_no}" if row.where is not None and row.where.ticket_no else None
+    label = _label(row)
     for field, fault in row.faults:
         yield Result(Kind.ERROR, *row.place, fault.text, field, fault.value, fault.remedy, label)
     if row.skip is not None:
@@ -144,5 +144,8 @@ def _statements(rows: Sequence[TicketRow], profile: ScaleTickets) -> tuple[list[
 
 
 def _refusal(row: TicketRow, fault: TicketError) -> Result:
-    label = f"ticket {row.where.ticket_no}" if row.where is not None and row.where.ticket_no else None
-    return Result(Kind.ERROR, *row.place, fault.text, "ticket", fault.value, fault.remedy, label)
+    return Result(Kind.ERROR, *row.place, fault.text, "ticket", fault.value, fault.remedy, _label(row))
+
+
+def _label(row: TicketRow) -> str | None:
+    return f"ticket {row.where.ticket_no}" if row.where is not None and row.where.ticket_no else None

@@ -8,6 +8,7 @@ from connectors.base import CellError, Place
 from connectors.scale_tickets.cells import Cells, Oddity
 from connectors.scale_tickets.content import Content, TicketRow, Where
 from connectors.scale_tickets.days import crop_year, read_day, season
+from connectors.scale_tickets.figures import WHOLE_PCT_E6
 from connectors.scale_tickets.numbering import ticket_no
 from connectors.scale_tickets.numbers import Figures
 from connectors.scale_tickets.parties import party_of
@@ -26,7 +27,6 @@ _LEFT_OUT: Final = {
 
 _SEQUENCE_LENGTH_MAX: Final = 20  # with site, ticket and season it must fit an event id
 _CODE_LENGTH_MAX: Final = 60  # after the partner's id it names somebody nobody has listed
-_WHOLE_PCT_E6: Final = 100_000_000
 
 
 def read_row(file: str, row: Row, profile: ScaleTickets, figures: Figures, today: date) -> TicketRow:
@@ -121,7 +121,7 @@ def _crop_year(cell: str, profile: ScaleTickets, day: date) -> int:
 
 def _share(cell: str, figures: Figures) -> int:
     share = figures.read(cell.strip().removesuffix("%"), 6)
-    if not 0 < share <= _WHOLE_PCT_E6:
+    if not 0 < share <= WHOLE_PCT_E6:
         raise CellError("is no share: it is above 0 and at most 100 percent", "correct the ticket", cell)
     return share
 

@@ -4,7 +4,6 @@ import re
 from datetime import UTC, date, datetime
 from enum import StrEnum
 from typing import Annotated, Final, Literal
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, Field, model_validator
 
@@ -12,6 +11,7 @@ from connectors.base import Section
 from connectors.scale_tickets.figures import PctE3
 from connectors.scale_tickets.vocabulary import folded
 from hub.messages.base import Many, Word
+from hub.settings import known_zone
 
 __all__ = ["Column", "Columns", "Dates", "ExportStamp", "FileFormat", "Numbers", "RowOrder", "Tickets"]
 
@@ -39,14 +39,6 @@ def _known_format(form: str) -> str:
     return form
 
 
-def _known_zone(name: str) -> str:
-    try:
-        ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        raise ValueError(f"{name!r} is no IANA time zone, such as America/Chicago") from error
-    return name
-
-
 DayFormat = Annotated[str, AfterValidator(_known_format)]
 """A strptime format that tells a day."""
 
@@ -56,7 +48,6 @@ class RowOrder(StrEnum):
 
     UNORDERED = "unordered"
     OLDEST_FIRST = "oldest_first"
-    NEWEST_FIRST = "newest_first"
 
 
 class FileFormat(Section):
@@ -159,7 +150,7 @@ class Dates(Section):
     """How days are written; a date is the local business day, a timestamp becomes a day by its own offset."""
 
     formats: Many[DayFormat] = Field(min_length=1, description="strptime formats, such as %m/%d/%Y.")
-    zone: Annotated[str, AfterValidator(_known_zone)] = Field(
+    zone: Annotated[str, AfterValidator(known_zone)] = Field(
         description="IANA zone of the scale house: turns a timestamp with offset into the local day."
     )
     season_start_month: int = Field(

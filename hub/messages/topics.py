@@ -1,14 +1,8 @@
-"""The catalogue of topics, ``schemas/topics/*.yaml``: who writes and reads what where.
+"""The catalogue of topics, ``schemas/topics/*.yaml``: who writes and reads what where."""
 
->>> author_fields()["Receipt"]
-'buyer_id'
-"""
-
-from collections.abc import Mapping
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
-from types import MappingProxyType
 from typing import Annotated, Final
 
 import yaml
@@ -25,7 +19,6 @@ __all__ = [
     "Service",
     "Topic",
     "TopicMessage",
-    "author_fields",
     "catalogue",
 ]
 
@@ -82,12 +75,6 @@ def catalogue() -> tuple[Topic, ...]:
     listed = [file for file in folder.iterdir() if file.name.endswith(".yaml")]
     topics = [_topic(file.name, file.read_text(encoding="utf-8")) for file in listed]
     return tuple(sorted(topics, key=lambda topic: topic.name))
-
-
-@cache
-def author_fields() -> Mapping[str, str]:
-    """By message type, the field that names the author."""
-    return MappingProxyType({told.type: told.author for topic in catalogue() for told in topic.messages})
 
 
 def _topic(file: str, text: str) -> Topic:
