@@ -1,4 +1,4 @@
-"""The only composition root: settings in, a hub put together from its parts out."""
+"""The composition root: settings in, a hub put together from its parts out."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
