@@ -20,10 +20,10 @@ from typing import Final
 
 from connectors.base import Kind, Known, Mapped, Result, Revision, Statement
 from connectors.revisions import History, Stage, Step
-from hub.messages import Message
+from hub.messages import Message, Reversal
 from hub.views.text import lb_text
 
-__all__ = ["Plan", "plan", "remembered"]
+__all__ = ["Plan", "plan"]
 
 _MOVED_DAYS_MAX: Final = 45
 """A correction moves a ticket by days; numbers that begin anew come back after months."""
@@ -56,13 +56,6 @@ def plan(files: Sequence[Mapped], known: Known, *, full: bool = False) -> Plan:
     made.results.sort(key=_in_order_of_rows([file.file for file in files]))
     made.revisions = list({_place(revision): revision for revision in made.revisions}.values())
     return made
-
-
-def remembered(known: Known, revisions: Iterable[Revision]) -> Known:
-    """What is known once the revisions of a plan are kept, for those who keep them in memory."""
-    whole = {_place(revision): revision for old in known.values() for revision in old}
-    whole |= {_place(revision): revision for revision in revisions}
-    return {key: list(rows) for key, rows in groupby(sorted(whole.values(), key=_place), key=lambda row: row.key)}
 
 
 def _place(revision: Revision) -> tuple[str, int, str]:
@@ -164,22 +157,39 @@ def _changed(statement: Statement, steps: Sequence[Step]) -> Iterable[Result]:
 def _kind(statement: Statement, steps: Sequence[Step]) -> Kind:
     if not statement.parts:
         return Kind.REVERSAL
-    return Kind.NEW if all(step.is_new for step in steps) else Kind.CORRECTION
+    return Kind.NEW if all(step.before is None for step in steps) else Kind.CORRECTION
 
 
 def _change(kind: Kind, steps: Sequence[Step]) -> str:
-    """The weights, and for what replaces something the difference it makes."""
-    dry, wet = sum(step.revision.dry_lb_e4 for step in steps), sum(step.revision.wet_lb_e4 for step in steps)
-    before_dry, before_wet = (
-        sum(step.before_dry_lb_e4 for step in steps),
-        sum(step.before_wet_lb_e4 for step in steps),
-    )
+    """The weights, and for what replaces something all that is known to differ."""
+    now, before = [step.revision for step in steps], [step.before for step in steps if step.before is not None]
+    dry, wet = _weights(now)
     if kind is Kind.NEW:
         return f"{lb_text(dry)} lb dry ({lb_text(wet)} wet)"
-    return (
-        f"{lb_text(dry)} lb dry instead of {lb_text(before_dry)}, difference {lb_text(dry - before_dry)} dry, "
-        f"{lb_text(wet - before_wet)} wet"
+    dry_before, wet_before = _weights(before)
+    weights = (
+        f"{lb_text(dry)} lb dry instead of {lb_text(dry_before)}, difference {lb_text(dry - dry_before)} dry, "
+        f"{lb_text(wet - wet_before)} wet"
     )
+    if kind is Kind.REVERSAL:
+        return weights
+    stated = [step.revision for step in steps if not isinstance(step.message, Reversal)]
+    others = [f"{new} instead of {old}" for new, old in zip(_said(stated), _said(before), strict=True) if new != old]
+    if (dry, wet) != (dry_before, wet_before):
+        return "; ".join([weights, *others])
+    unseen = ["the same day and party: direction, crop, lot, CI, moisture or shares are stated otherwise"]
+    return "; ".join([*(others or unseen), f"{lb_text(dry)} lb dry as before"])
+
+
+def _weights(revisions: Sequence[Revision]) -> tuple[int, int]:
+    """Dry and wet pounds of all of them."""
+    return sum(one.dry_lb_e4 for one in revisions), sum(one.wet_lb_e4 for one in revisions)
+
+
+def _said(revisions: Sequence[Revision]) -> tuple[str, str]:
+    """The days and the parties of revisions, as reports show them."""
+    days = sorted({one.ticket_date.isoformat() for one in revisions})
+    return ", ".join(days), ", ".join(sorted(f"{one.kind} {one.part}" for one in revisions))
 
 
 def _vanished(files: Sequence[Mapped], history: History) -> Iterable[Result]:

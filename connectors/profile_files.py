@@ -19,6 +19,9 @@ __all__ = ["PROFILES", "Loaded", "load_profile", "profile_of"]
 
 PROFILES: Final = Path(__file__).parent / "profiles"
 
+_NO_YAML: Final = (yaml.YAMLError, ValueError, LookupError, TypeError, AttributeError, RecursionError)
+"""What PyYAML raises; the others for a value that is not what it is marked as, such as the date 2026-13-01."""
+
 _SHOWN_MAX: Final = 10
 _SUFFIXES: Final = (".yaml", ".yml")
 
@@ -78,8 +81,9 @@ def profile_of(file: str, name: str, text: str) -> Loaded:
 def _mapping(file: str, text: str) -> dict[str, Any]:
     try:
         data = yaml.load(text, Loader=_EachOnce)  # noqa: S506 - a safe loader that is stricter
-    except yaml.YAMLError as error:
-        raise InvalidInput(f"{file}: is no YAML: {' '.join(str(error).split())}") from error
+    except _NO_YAML as error:
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise InvalidInput(f"{file}: is no YAML: {reason}") from error
     if not isinstance(data, dict):
         raise InvalidInput(f"{file}: is no profile; begin with `connector: scale_tickets`")
     return data
@@ -112,7 +116,9 @@ def _fault(kind: str, place: tuple[int | str, ...], text: str, value: object, mo
         near = get_close_matches(str(place[-1]), _settings(model.model_json_schema()), n=1)
         return f"{where}: no such setting" + (f"; did you mean {near[0]}?" if near else "")
     if kind == "string_type":
-        return f"{where}: {value!r} is no text; write it in quotes"
+        return f"{where}: {value!r} is no text; write it in quotes, or YAML reads a figure, a day, yes or no"
+    if kind == "tuple_type":
+        return f"{where}: {value!r} is no list; write it in brackets"
     return f"{where}: {text.removeprefix('Value error, ')}"
 
 

@@ -1,18 +1,12 @@
 """What became of files, for programs as JSON and for people short: counts first, then what needs a person."""
 
-import io
-import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
-
 from connectors.base import Kind, Mapped, Result
 from connectors.planning import Plan
+from hub.views.tables import Heading, table_text
 
 __all__ = ["ImportReport", "printed"]
 
@@ -21,7 +15,7 @@ _SHOWN_SINGLY_MAX: Final = 20
 _VALUES_SHOWN_MAX: Final = 3
 _GROUPED: Final = (Kind.ERROR, Kind.WARNING, Kind.SKIPPED)
 _SINGLY: Final = (Kind.CORRECTION, Kind.REVERSAL, Kind.VANISHED)
-_WIDTH_MIN: Final = 100
+_NO_FILE: Final = "in none of the files"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +72,8 @@ def _file(file: Mapped) -> dict[str, Any]:
 
 def printed(report: ImportReport) -> str:
     """The report for people."""
-    out = io.StringIO()
-    console = Console(file=out, width=max(shutil.get_terminal_size().columns, _WIDTH_MIN), highlight=False)
-    console.print(_summary(report), markup=False)
-    console.print(_counted(report))
-    for table in (_grouped(report), _singly(report.plan.results)):
-        if table.row_count:
-            console.print(table)
-    return out.getvalue().rstrip("\n")
+    parts = [_summary(report), _counted(report), _grouped(report), _singly(report.plan.results)]
+    return "\n\n".join(part for part in parts if part)
 
 
 def _summary(report: ImportReport) -> str:
@@ -107,30 +95,41 @@ def _summary(report: ImportReport) -> str:
     return "\n".join(lines)
 
 
-def _counted(report: ImportReport) -> Table:
-    """One line per file, one column per kind that occurs."""
-    kinds = [kind for kind in Kind if any(result.kind is kind for result in report.plan.results)]
-    table = Table("file", "rows", *(kind.value for kind in kinds), box=SIMPLE_HEAD)
-    names = list(dict.fromkeys(file.file for file in report.files))
+def _counted(report: ImportReport) -> str:
+    """One line per file, one column per kind that occurs; what no file has on a line of its own."""
+    results = report.plan.results
+    kinds = [kind for kind in Kind if any(result.kind is kind for result in results)]
+    headings = [Heading("file"), *(Heading(name, figures=True) for name in ("rows", *kinds))]
+    names: list[str | None] = list(dict.fromkeys(file.file for file in report.files))
+    if any(result.file is None for result in results):
+        names.append(None)
+    rows = []
     for name in names:
-        rows = sum(file.rows for file in report.files if file.file == name)
-        counts = _counts(result for result in report.plan.results if result.file == name)
-        table.add_row(escape(name), str(rows), *(str(counts[kind.value]) for kind in kinds))
-    return table
+        count = sum(file.rows for file in report.files if file.file == name)
+        counts = _counts(result for result in results if result.file == name)
+        rows.append([name or _NO_FILE, str(count), *(str(counts[kind.value]) for kind in kinds)])
+    return table_text(headings, rows)
 
 
-def _grouped(report: ImportReport) -> Table:
+def _grouped(report: ImportReport) -> str:
     """What is the matter with how many rows, errors first; rows of a file with the same trouble stand together."""
-    table = Table("", "rows", "what", "what to do", box=SIMPLE_HEAD)
     groups: dict[tuple[object, ...], list[Result]] = {}
     for result in report.plan.results:
         if result.kind in _GROUPED:
             trouble = (result.kind, result.file, result.field, result.text, result.remedy)
             groups.setdefault(trouble, []).append(result)
+    table = []
     for group in sorted(groups.values(), key=lambda group: _GROUPED.index(group[0].kind)):
         rows = f"{group[0].file}: {_places(group)}" if len(report.files) > 1 else _places(group)
-        table.add_row(group[0].kind.value, escape(rows), escape(_what(group)), escape(group[0].remedy or ""))
-    return table
+        table.append([group[0].kind.value, rows, _what(group), group[0].remedy or ""])
+    return _words(("", "rows", "what", "what to do"), table)
+
+
+def _words(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table of words behind a first column that is one; nothing without rows."""
+    first, *others = headings
+    columns = [Heading(first), *(Heading(heading, folds=True) for heading in others)]
+    return table_text(columns, rows) if rows else ""
 
 
 def _what(group: Sequence[Result]) -> str:
@@ -153,12 +152,10 @@ def _places(group: Sequence[Result]) -> str:
     return ", ".join(rows[:_ROWS_SHOWN_MAX]) + (f" and {more} more" if more > 0 else "")
 
 
-def _singly(results: Sequence[Result]) -> Table:
+def _singly(results: Sequence[Result]) -> str:
     """What changes something that was there, ticket by ticket."""
-    table = Table("", "what", "difference", box=SIMPLE_HEAD)
     chosen = [result for result in results if result.kind in _SINGLY]
-    for result in chosen[:_SHOWN_SINGLY_MAX]:
-        table.add_row(result.kind.value, escape(result.label or ""), escape(result.text))
+    rows = [[result.kind.value, result.label or "", result.text] for result in chosen[:_SHOWN_SINGLY_MAX]]
     if len(chosen) > _SHOWN_SINGLY_MAX:
-        table.add_row("", "", f"and {len(chosen) - _SHOWN_SINGLY_MAX} more: see --json")
-    return table
+        rows.append(["", "", f"and {len(chosen) - _SHOWN_SINGLY_MAX} more: see --json"])
+    return _words(("", "what", "difference"), rows)

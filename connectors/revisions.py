@@ -57,13 +57,11 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One message to send and what to remember of it; the weights before are those it replaces."""
+    """One message to send, what to remember of it, and what it replaces, if anything."""
 
     message: Message
     revision: Revision
-    before_wet_lb_e4: int = 0
-    before_dry_lb_e4: int = 0
-    is_new: bool = False
+    before: Revision | None = None
 
 
 class History:
@@ -188,7 +186,7 @@ class _Change:
     def new(self, part: Part) -> Step:
         event_id = self._event_id(part.name)
         own = {"event_id": event_id, **self._transfer_id(part, event_id)}
-        return Step(_made(part.message, own), self._revision(part, event_id, event_id), is_new=True)
+        return Step(_made(part.message, own), self._revision(part, event_id, event_id))
 
     def correction(self, old: Revision, part: Part) -> Step:
         event_id = self._event_id(part.name)
@@ -200,7 +198,7 @@ class _Change:
             **self._transfer_id(part, old.first_event_id),
         }
         revision = self._revision(part, event_id, old.first_event_id)
-        return Step(_made(part.message, own), revision, old.wet_lb_e4, old.dry_lb_e4)
+        return Step(_made(part.message, own), revision, old)
 
     def reversal(self, old: Revision) -> Step:
         event_id = self._event_id(f"{_REVERSAL} {old.first_event_id}")
@@ -213,7 +211,7 @@ class _Change:
             reason=_GONE if self.stage.statement.parts else _VOID,
         )
         revision = self._silent(_REVERSAL, f"{old.part} taken back", event_id, old.first_event_id)
-        return Step(message, revision, old.wet_lb_e4, old.dry_lb_e4)
+        return Step(message, revision, old)
 
     def void_unknown(self) -> Revision:
         return self._silent(_VOID_UNKNOWN, "", "", "")

@@ -1,20 +1,27 @@
-"""The only composition root: settings in, a hub put together from its parts out."""
+"""The composition root: settings in, a hub put together from its parts out."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from datetime import date
 
 import faust
+import psycopg
 
 from hub import stack
 from hub.codec import Codec, codec_for
+from hub.errors import Fatal, InvalidInput
 from hub.kafka.admin import Admin, TopicWanted
 from hub.kafka.producer import Sender
 from hub.ledger.policy import Policy
-from hub.messages.topics import catalogue
+from hub.ledger.refusals import HUB
+from hub.messages import Message
+from hub.messages.topics import GATEWAY_OUTBOX, HUB_FACTS, ORGANISATION_HEADER, catalogue
+from hub.records import Outgoing
 from hub.settings import Settings
 from hub.store.migrate import migrate
 from hub.store.unit import Ledger, Unit
+from hub.views.day import hub_day, wall_day
 from processors.app import create_app
 from processors.intake.inputs import input_topics
 from processors.metrics import Metrics
@@ -58,13 +65,27 @@ class Hub:
 
     @contextmanager
     def reading(self) -> Iterator[Unit]:
-        """The books at one moment."""
-        ledger = Ledger(self.database_url)
-        try:
-            with ledger.reading() as unit:
-                yield unit
-        finally:
-            ledger.close()
+        """The books at one moment.
+
+        Raises:
+            InvalidInput: the database has not the tables of this version.
+            RetryLater: the database is away.
+        """
+        with _tables_there(), closing(Ledger(self.database_url)) as ledger, ledger.reading() as unit:
+            yield unit
+
+    def today(self) -> date:
+        """The last day a document can be of.
+
+        By the wall clock where that opens the hub's days, even if no worker has opened today's yet; where messages
+        open them, as in a replay, the hub's day.
+        """
+        with self.reading() as unit:
+            opened = hub_day(unit.books)
+        wall = wall_day(self.settings.hub_zone)
+        if opened is None:
+            return wall
+        return max(opened, wall) if self.settings.clock == "wall" else opened
 
     def pending(self) -> int:
         """How many records lie on the input topics and are not in the journal."""
@@ -76,17 +97,25 @@ class Hub:
         return sum(end - journal.get((topic_id, number), 0) for (topic_id, _, number), end in ends.items())
 
     def verify(self) -> Verification:
-        """Rebuild the books beside the live ones and compare."""
-        ledger = Ledger(self.database_url)
-        try:
-            with ledger.snapshot() as connection:
-                return verify(connection, self.codec, Policy(), self.settings.topic_prefix)
-        finally:
-            ledger.close()
+        """Rebuild the books beside the live ones and compare.
+
+        Raises:
+            InvalidInput: as `reading`.
+        """
+        with _tables_there(), closing(Ledger(self.database_url)) as ledger, ledger.snapshot() as connection:
+            return verify(connection, self.codec, Policy(), self.settings.topic_prefix)
 
     def sender(self) -> Sender:
         """A producer that waits for delivery."""
         return Sender(self.kafka_bootstrap)
+
+    def outgoing(self, message: Message) -> Outgoing:
+        """A message as the hub writes its own and the gateway those of organisations without a topic."""
+        author = message.author_id
+        sender = getattr(message, "filed_by", None) or author
+        topic = HUB_FACTS if author == HUB else GATEWAY_OUTBOX
+        name = f"{self.settings.topic_prefix}{topic}"
+        return Outgoing(name, author.encode(), self.codec.encode(message), {ORGANISATION_HEADER: sender})
 
     def app(self, metrics: Metrics) -> faust.App:
         """One worker's app."""
@@ -101,3 +130,14 @@ def hub_for(settings: Settings) -> Hub:
     """
     engines = stack.engines(settings)
     return Hub(settings, engines.kafka_bootstrap, engines.database_url)
+
+
+@contextmanager
+def _tables_there() -> Iterator[None]:
+    """Say what to run where the database has no tables yet, or those of an earlier version."""
+    try:
+        yield
+    except Fatal as error:
+        if isinstance(error.__cause__, psycopg.errors.UndefinedTable | psycopg.errors.UndefinedColumn):
+            raise InvalidInput("the database does not have the tables of this version: run hub migrate") from error
+        raise

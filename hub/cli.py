@@ -1,5 +1,6 @@
 """The command `hub`: thin, every command lives in `hub.commands`."""
 
+import io
 import sys
 
 import click
@@ -30,6 +31,9 @@ class _Hub(click.Group):
 @click.pass_context
 def main(context: click.Context) -> None:
     """A hub for reduced carbon intensity feedstocks under 7 CFR Part 2100."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a window that cannot show a mark still gets every figure
     context.obj = read_settings()
 
 

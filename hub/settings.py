@@ -7,6 +7,7 @@ A field ``kafka_port`` is set by the variable ``HUB_KAFKA_PORT``; an empty varia
 """
 
 import os
+import re
 from pathlib import Path
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -16,10 +17,13 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from hub.errors import InvalidInput
 
-__all__ = ["Settings", "read_settings"]
+__all__ = ["Settings", "known_zone", "read_settings"]
 
 _APPLICATION = "reduced-ci-hub"
+_URL_REST = re.compile(r"([^:/@]*(:[^@]*)?@)?(\[[^/\]]+\]|[^/:?\[\]]*)(:[0-9]{1,5})?([/?]|$)")
+_EXPECTED_URL = "expected postgresql+psycopg://USER:PASSWORD@HOST:PORT/DATABASE"
 _ENVIRONMENT_PREFIX = "HUB_"
+_ADDRESS = r"([^\s,:/\[\]]+|\[[0-9a-fA-F:.]+\]):[0-9]{1,5}"
 _ROOT_DATA_DIR = Path("/var/lib") / _APPLICATION
 
 
@@ -56,8 +60,12 @@ def _one_name(path: Path) -> Path:
     return path.expanduser().resolve()
 
 
-def _known_zone(name: str) -> str:
-    """The name, if it is an IANA zone."""
+def known_zone(name: str) -> str:
+    """The name, if it is an IANA zone.
+
+    Raises:
+        ValueError: it is none.
+    """
     try:
         ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
@@ -69,7 +77,9 @@ def _with_driver(url: str) -> str:
     """The database URL in SQLAlchemy's form, with the driver the hub ships."""
     scheme, separator, rest = url.partition("://")
     if not separator or scheme not in {"postgres", "postgresql", "postgresql+psycopg"}:
-        raise ValueError("expected postgresql+psycopg://USER:PASSWORD@HOST:PORT/DATABASE")
+        raise ValueError(_EXPECTED_URL)
+    if not _URL_REST.match(rest):
+        raise ValueError(_EXPECTED_URL)
     return f"postgresql+psycopg://{rest}"
 
 
@@ -96,11 +106,13 @@ class Settings(BaseSettings):
     )
     cache_dir: Folder = Field(
         default_factory=_default_cache_dir,
-        description="Folder of downloaded jars, safe to delete. Default: $XDG_CACHE_HOME/reduced-ci-hub, "
-        "else ~/.cache/reduced-ci-hub.",
+        description="Folder of downloaded jars and of Faust's own files, safe to delete. "
+        "Default: $XDG_CACHE_HOME/reduced-ci-hub, else ~/.cache/reduced-ci-hub.",
     )
     kafka_bootstrap: str | None = Field(
-        default=None, description="HOST:PORT[,HOST:PORT] of a Kafka cluster; unset: the local broker."
+        default=None,
+        pattern=rf"^{_ADDRESS}(,{_ADDRESS})*$",
+        description="HOST:PORT[,HOST:PORT] of a Kafka cluster; unset: the local broker.",
     )
     database_url: Annotated[str, AfterValidator(_with_driver)] | None = Field(
         default=None,
@@ -127,7 +139,7 @@ class Settings(BaseSettings):
         description="Base URL of a Maven repository to fetch the broker's jars from, such as a company's "
         "mirror; unset: the public one.",
     )
-    hub_zone: Annotated[str, AfterValidator(_known_zone)] = Field(
+    hub_zone: Annotated[str, AfterValidator(known_zone)] = Field(
         default="America/Chicago",
         validation_alias=f"{_ENVIRONMENT_PREFIX}ZONE",  # HUB_HUB_ZONE would stutter
         description="IANA time zone in which the hub's calendar days begin and end.",
@@ -155,6 +167,7 @@ class Settings(BaseSettings):
     oversale_notice_hours: float = Field(
         default=24.0,
         ge=0,
+        le=8760,
         description="Hours before an organisation is told of an over-sale that is still open; the books know at once.",
     )
 

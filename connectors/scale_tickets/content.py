@@ -6,7 +6,7 @@ from datetime import date
 
 from connectors.base import CellError, Place
 from connectors.scale_tickets.cells import Oddity
-from connectors.scale_tickets.vocabulary import Direction, Program, TicketStatus
+from connectors.scale_tickets.vocabulary import Program, TicketStatus, Way
 from connectors.scale_tickets.weighing import Load
 
 __all__ = ["Buyer", "Content", "Owner", "Party", "TicketRow", "Where"]
@@ -38,7 +38,7 @@ class Where:
 class Content:
     """What a row says of its ticket; rows of a split ticket differ in `customer`, `field`, `program` and `share`."""
 
-    direction: Direction
+    direction: Way
     load: Load
     crop_year: int | None
     ci_e6: int | None

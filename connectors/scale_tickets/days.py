@@ -49,11 +49,11 @@ def is_written_as(cell: str, dates: Dates) -> bool:
 def _parsed(text: str, form: str, zone: str) -> LocalDay | None:
     try:
         stamp = datetime.strptime(text, form)  # noqa: DTZ007 - without %z it is local time already
-    except ValueError:
+        local = stamp if stamp.tzinfo is None else stamp.astimezone(ZoneInfo(zone))
+    except (ValueError, OverflowError):  # the second where the day in the zone is outside the calendar
         return None
     if stamp.tzinfo is None:
         return LocalDay(stamp.date())
-    local = stamp.astimezone(ZoneInfo(zone))
     odd = stamp.utcoffset() not in (timedelta(0), local.utcoffset())
     return LocalDay(local.date(), f"its offset is not that of {zone}; the instant counts" if odd else None)
 

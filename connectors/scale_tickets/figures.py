@@ -1,13 +1,17 @@
-"""Figures of a profile, exact: decimal text or whole numbers, never YAML's floats."""
+"""Exact figures of a profile and what they are parts of: decimal text or whole numbers, never YAML's floats."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from pydantic import BeforeValidator
 
 from hub.errors import InvalidInput
 from hub.messages import scaled
 
-__all__ = ["PctE3", "PoundsE4"]
+__all__ = ["WHOLE_PCT_E3", "WHOLE_PCT_E6", "PctE3", "PoundsE4"]
+
+WHOLE_PCT_E3: Final = 100_000
+WHOLE_PCT_E6: Final = 100_000_000
+"""All of it, 100 %, in the units of moisture and of shares."""
 
 
 def _decimal(scale: int) -> BeforeValidator:

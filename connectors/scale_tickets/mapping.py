@@ -7,6 +7,7 @@ from typing import Final
 from connectors.base import CellError, Kind, Mapped, Result, Statement
 from connectors.scale_tickets.content import TicketRow
 from connectors.scale_tickets.days import is_written_as
+from connectors.scale_tickets.figures import WHOLE_PCT_E3
 from connectors.scale_tickets.numbers import ContradictionError, Figures
 from connectors.scale_tickets.profile import ScaleTickets
 from connectors.scale_tickets.sheet import Sheet
@@ -20,7 +21,6 @@ __all__ = ["map_sheet"]
 
 _FIGURE_COLUMNS: Final = ("gross", "tare", "net", "moisture", "share", "shrunk_bushels", "ci")
 _EXAMPLES_MAX: Final = 3
-_WHOLE_PCT_E3: Final = 100_000
 
 
 def map_sheet(sheet: Sheet, profile: ScaleTickets, today: date) -> Mapped:
@@ -40,7 +40,7 @@ def map_sheet(sheet: Sheet, profile: ScaleTickets, today: date) -> Mapped:
         partner_id=profile.partner,
         rule_version=profile.rule_version,
         statements=tuple(statements),
-        results=(*(result for row in rows for result in _about(row)), *results),
+        results=(*(result for row in rows for result in _about(row)), *results, *_cut_off(sheet)),
         seen=frozenset(by_ticket(rows)),
         days=(min(days), max(days)) if days else None,
         exported_at=sheet.exported_at,
@@ -101,12 +101,12 @@ def _implausible(row: TicketRow) -> CellError | None:
 
 
 def _is_too_many(odd: int, cells: int, profile: ScaleTickets) -> bool:
-    return odd > 1 and odd * _WHOLE_PCT_E3 > profile.numbers.contradicting_pct_max * cells
+    return odd > 1 and odd * WHOLE_PCT_E3 > profile.numbers.contradicting_pct_max * cells
 
 
 def _about(row: TicketRow) -> Iterator[Result]:
     """What there is to say of a row by itself."""
-    label = f"ticket {row.where.ticket_no}" if row.where is not None and row.where.ticket_no else None
+    label = _label(row)
     for field, fault in row.faults:
         yield Result(Kind.ERROR, *row.place, fault.text, field, fault.value, fault.remedy, label)
     if row.skip is not None:
@@ -115,6 +115,14 @@ def _about(row: TicketRow) -> Iterator[Result]:
         yield Result(Kind.SKIPPED, *row.place, "in the yard: not weighed out yet", label=label)
     for odd in row.oddities:
         yield Result(Kind.WARNING, *row.place, odd.text, odd.field, odd.value, odd.remedy, label)
+
+
+def _cut_off(sheet: Sheet) -> Iterator[Result]:
+    """A file that was cut off in its last cell looks like any other, but for the end of its last line."""
+    if sheet.is_open and sheet.rows:
+        text = "the last line has no end: if the file was cut off, so is the row's last cell"
+        remedy = "hold the row against the partner's system, or export the file again"
+        yield Result(Kind.WARNING, sheet.file, sheet.rows[-1].row, text, remedy=remedy)
 
 
 def _statements(rows: Sequence[TicketRow], profile: ScaleTickets) -> tuple[list[Statement], list[Result]]:
@@ -136,5 +144,8 @@ def _statements(rows: Sequence[TicketRow], profile: ScaleTickets) -> tuple[list[
 
 
 def _refusal(row: TicketRow, fault: TicketError) -> Result:
-    label = f"ticket {row.where.ticket_no}" if row.where is not None and row.where.ticket_no else None
-    return Result(Kind.ERROR, *row.place, fault.text, "ticket", fault.value, fault.remedy, label)
+    return Result(Kind.ERROR, *row.place, fault.text, "ticket", fault.value, fault.remedy, _label(row))
+
+
+def _label(row: TicketRow) -> str | None:
+    return f"ticket {row.where.ticket_no}" if row.where is not None and row.where.ticket_no else None

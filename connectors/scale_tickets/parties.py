@@ -11,14 +11,14 @@ from connectors.scale_tickets.cells import Cells, Oddity
 from connectors.scale_tickets.content import Buyer, Content, Owner, Party
 from connectors.scale_tickets.profile import ScaleTickets
 from connectors.scale_tickets.trade import Customer, Unlisted
-from connectors.scale_tickets.vocabulary import Direction, Program
+from connectors.scale_tickets.vocabulary import Program, Way
 
 __all__ = ["party_of"]
 
 
 def party_of(cells: Cells, content: Content, profile: ScaleTickets) -> Party | None:
     """The owner of an inbound row or the buyer of an outbound one; None where it is among the faults now."""
-    if content.direction is Direction.OUT:
+    if content.direction is Way.OUT:
         return cells.take("customer", lambda _: _buyer(content, profile))
     return cells.take("customer", lambda _: _owner(cells, content, profile))
 

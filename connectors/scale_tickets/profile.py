@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 from connectors.base import Profile
 from connectors.scale_tickets.figures import PctE3
 from connectors.scale_tickets.trade import Customer, Moisture, Unlisted, Weights
-from connectors.scale_tickets.vocabulary import Direction, Lookup, Program, TicketStatus
+from connectors.scale_tickets.vocabulary import Lookup, Program, TicketStatus, Way
 from connectors.scale_tickets.writing import Columns, Dates, ExportStamp, FileFormat, Numbers, Tickets
 from hub.ledger.terms import Commodity
 from hub.messages.base import Identifier, Word
@@ -31,7 +31,7 @@ class ScaleTickets(Profile):
     site: Lookup[Annotated[Identifier, Field(max_length=_SITE_LENGTH_MAX)]] = Field(
         description="The partner's sites, by the hub's site ids."
     )
-    direction: Lookup[Word[Direction]] = Field(description="Words for in and out.")
+    direction: Lookup[Word[Way]] = Field(description="Words for in and out.")
     status: Lookup[Word[TicketStatus]] = Field(
         default_factory=lambda: Lookup[Word[TicketStatus]](fixed=TicketStatus.POSTED),
         description="Words for posted, in_yard and void.",

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Final
 
 from connectors.base import CellError
 from connectors.scale_tickets.encoding import UNDECODABLE, decoded
@@ -17,6 +18,9 @@ from connectors.scale_tickets.vocabulary import folded
 from connectors.scale_tickets.writing import ExportStamp
 
 __all__ = ["Row", "Sheet", "sheet_of"]
+
+_ENDS: Final = ("\n", "\r", '"')
+"""A last line that ends in one of these is complete."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +35,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One file; with `fault` none of it can be used."""
+    """One file; with `fault` none of it can be used. `is_open`: its last line has no end, and so perhaps no rest."""
 
     file: str
     rows: Sequence[Row] = ()
     unread_columns: tuple[str, ...] = ()
     exported_at: datetime | None = None
     fault: CellError | None = None
+    is_open: bool = False
 
 
 def sheet_of(file: str, data: bytes, profile: ScaleTickets) -> Sheet:
@@ -57,7 +62,7 @@ def sheet_of(file: str, data: bytes, profile: ScaleTickets) -> Sheet:
             continue
         is_total = bool(totals) and first.startswith(totals)
         rows.append(Row(row, is_total=True) if is_total else _row(row, cells, columns, width, encoding))
-    return Sheet(file, rows, unread, exported_at)
+    return Sheet(file, rows, unread, exported_at, is_open=not text.endswith(_ENDS))
 
 
 def _exported_at(file: str, stamp: ExportStamp | None) -> datetime | None:
@@ -65,8 +70,9 @@ def _exported_at(file: str, stamp: ExportStamp | None) -> datetime | None:
         return None
     match = re.search(stamp.file_name, file)
     try:
-        if match is not None:
-            return datetime.strptime(match[1], stamp.format)  # noqa: DTZ007 - by the partner's clock
+        if match is not None and match[1] is not None:
+            by_the_partners_clock = datetime.strptime(match[1], stamp.format)  # noqa: DTZ007 - and so without zone
+            return by_the_partners_clock.replace(tzinfo=None)
     except ValueError:
         match = None
     remedy = "give the file the name the partner exports it under, or take export_stamp out of the profile"

@@ -8,19 +8,25 @@ from connectors.base import CellError, Place
 from connectors.scale_tickets.cells import Cells, Oddity
 from connectors.scale_tickets.content import Content, TicketRow, Where
 from connectors.scale_tickets.days import crop_year, read_day, season
+from connectors.scale_tickets.figures import WHOLE_PCT_E6
 from connectors.scale_tickets.numbering import ticket_no
 from connectors.scale_tickets.numbers import Figures
 from connectors.scale_tickets.parties import party_of
 from connectors.scale_tickets.profile import ScaleTickets
 from connectors.scale_tickets.sheet import Row
-from connectors.scale_tickets.vocabulary import Direction, TicketStatus
+from connectors.scale_tickets.vocabulary import TicketStatus, Way
 from connectors.scale_tickets.weighing import weighed
 
 __all__ = ["read_row"]
 
+_LEFT_OUT: Final = {
+    Way.IN: ("ci", "is left out: what comes in has the CI of its farm's report"),
+    Way.OUT: ("field", "is left out: a sale names a CI, not a field"),
+}
+"""Columns that say nothing to the books of a load that went this way."""
+
 _SEQUENCE_LENGTH_MAX: Final = 20  # with site, ticket and season it must fit an event id
 _CODE_LENGTH_MAX: Final = 60  # after the partner's id it names somebody nobody has listed
-_WHOLE_PCT_E6: Final = 100_000_000
 
 
 def read_row(file: str, row: Row, profile: ScaleTickets, figures: Figures, today: date) -> TicketRow:
@@ -37,12 +43,26 @@ def read_row(file: str, row: Row, profile: ScaleTickets, figures: Figures, today
     content, party = None, None
     if status is TicketStatus.POSTED and direction is not None:
         content = _content(cells, profile, figures, direction, day)
-        party = party_of(cells, content, profile) if content is not None else None
+    if content is not None:
+        party = party_of(cells, content, profile)
+        _note_what_is_not_used(cells, content.direction, where)
     skip = str(cells.skips[0]) if cells.skips else None
     faults = () if skip or status is TicketStatus.IN_YARD else tuple(cells.faults)
     if faults:
         content, party = None, None
     return TicketRow(place, where, day, status, content, party, skip, faults, tuple(cells.oddities))
+
+
+def _note_what_is_not_used(cells: Cells, way: Way, where: Where | None) -> None:
+    """Tell of a cell that changes nothing, and of a row that nothing tells from another."""
+    column, text = _LEFT_OUT[way]
+    if cells.text(column):
+        remedy = "empty the cell, or correct the direction"
+        cells.oddities.append(Oddity(column, text, remedy, cells.text(column)))
+    if where is not None and where.ticket is None:
+        text = "there is no number: known again by its content alone, so that a changed row is one more load"
+        remedy = "ask the partner for ticket numbers; if a row has changed, reverse what it said before"
+        cells.oddities.append(Oddity("ticket", text, remedy))
 
 
 def _where(cells: Cells, profile: ScaleTickets, today: date) -> tuple[Where | None, date | None]:
@@ -66,13 +86,11 @@ def _sequence(cell: str) -> str:
     return text
 
 
-def _content(
-    cells: Cells, profile: ScaleTickets, figures: Figures, direction: Direction, day: date | None
-) -> Content | None:
+def _content(cells: Cells, profile: ScaleTickets, figures: Figures, direction: Way, day: date | None) -> Content | None:
     commodity = cells.find("commodity", profile.commodity.find)
     program = cells.find("program", profile.program.find)
     load = weighed(cells, profile, figures, commodity) if commodity is not None else None
-    is_out = direction is Direction.OUT
+    is_out = direction is Way.OUT
     year = None
     if not is_out and day is not None:
         year = cells.take("crop_year", lambda cell: _crop_year(cell, profile, day))
@@ -103,7 +121,7 @@ def _crop_year(cell: str, profile: ScaleTickets, day: date) -> int:
 
 def _share(cell: str, figures: Figures) -> int:
     share = figures.read(cell.strip().removesuffix("%"), 6)
-    if not 0 < share <= _WHOLE_PCT_E6:
+    if not 0 < share <= WHOLE_PCT_E6:
         raise CellError("is no share: it is above 0 and at most 100 percent", "correct the ticket", cell)
     return share
 

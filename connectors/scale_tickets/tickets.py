@@ -6,10 +6,12 @@ be another scale's ticket, and booking one of them in the place of the other wou
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 from connectors.base import CellError, Place
 from connectors.scale_tickets.content import Content, TicketRow
+from connectors.scale_tickets.figures import WHOLE_PCT_E6
 from connectors.scale_tickets.profile import ScaleTickets
 from connectors.scale_tickets.vocabulary import TicketStatus
 from connectors.scale_tickets.writing import RowOrder
@@ -17,7 +19,6 @@ from hub.messages import decimal_text
 
 __all__ = ["Ticket", "TicketError", "share_pct_e6", "tickets_of"]
 
-_WHOLE_PCT_E6: Final = 100_000_000
 _E6_PER_E3: Final = 1000
 
 
@@ -49,23 +50,17 @@ def tickets_of(rows: Sequence[TicketRow], profile: ScaleTickets) -> list[Ticket]
     Raises:
         TicketError: its rows do not fit together.
     """
-    stages = list(_stages(rows, profile.file.rows))
+    stages = list(_stages(rows))
     if len(stages) > 1 and profile.file.rows is RowOrder.UNORDERED:
-        remedy = "say in file.rows whether the oldest or the newest row stands first"
+        remedy = "say `rows: oldest_first` under file in the profile, if the file is written so"
         raise TicketError("stands both posted and void in the file: nobody can tell which came last", remedy)
     return [_ticket(stage, profile) for stage in stages]
 
 
-def _stages(rows: Sequence[TicketRow], order: RowOrder) -> Iterator[list[TicketRow]]:
+def _stages(rows: Sequence[TicketRow]) -> Iterator[list[TicketRow]]:
     """Rows in a row that are all void or all not."""
-    ordered = rows if order is not RowOrder.NEWEST_FIRST else rows[::-1]
-    stage: list[TicketRow] = []
-    for row in ordered:
-        if stage and stage[-1].status is not row.status:
-            yield sorted(stage, key=lambda row: row.place)
-            stage = []
-        stage.append(row)
-    yield sorted(stage, key=lambda row: row.place)
+    for _, stage in groupby(rows, key=lambda row: row.status is TicketStatus.VOID):
+        yield list(stage)
 
 
 def _ticket(stage: Sequence[TicketRow], profile: ScaleTickets) -> Ticket:
@@ -76,7 +71,7 @@ def _ticket(stage: Sequence[TicketRow], profile: ScaleTickets) -> Ticket:
     _check_one_load(stage)
     distinct, repeats = _distinct(stage)
     for rows, again in ((list(stage), ()), (distinct, repeats)):
-        if abs(_share_sum(rows) - _WHOLE_PCT_E6) <= profile.share_sum_tolerance_pct * _E6_PER_E3:
+        if abs(_share_sum(rows) - WHOLE_PCT_E6) <= profile.share_sum_tolerance_pct * _E6_PER_E3:
             return Ticket(tuple(sorted(rows, key=_by_owner)), again)
     raise _share_error(distinct)
 
@@ -124,7 +119,7 @@ def _share_sum(rows: Sequence[TicketRow]) -> int:
 def share_pct_e6(row: TicketRow) -> int:
     """A row's share of the load; all of it unless it says otherwise."""
     assert row.content is not None, "only rows with content are put together"
-    return _WHOLE_PCT_E6 if row.content.share_pct_e6 is None else row.content.share_pct_e6
+    return WHOLE_PCT_E6 if row.content.share_pct_e6 is None else row.content.share_pct_e6
 
 
 def _share_error(rows: Sequence[TicketRow]) -> TicketError:

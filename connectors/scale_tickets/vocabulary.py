@@ -14,13 +14,13 @@ from pydantic import BeforeValidator, Field, model_validator
 from connectors.base import CellError, Section
 from hub.messages.base import Many, Text
 
-__all__ = ["Direction", "Lookup", "Program", "Skip", "TicketStatus", "folded"]
+__all__ = ["Lookup", "Program", "Skip", "TicketStatus", "Way", "folded"]
 
 T = TypeVar("T")
 
 
-class Direction(StrEnum):
-    """Which way the load went, seen from the scale."""
+class Way(StrEnum):
+    """Which way the load went over the scale."""
 
     IN = "in"
     OUT = "out"
@@ -53,7 +53,7 @@ def folded(text: str) -> str:
 
 
 def _as_list(value: object) -> object:
-    return [value] if isinstance(value, str) else value
+    return value if isinstance(value, list | tuple | dict) else [value]
 
 
 Spellings = Annotated[Many[Text], BeforeValidator(_as_list)]

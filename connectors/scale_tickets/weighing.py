@@ -9,6 +9,7 @@ from typing import Final
 
 from connectors.base import CellError
 from connectors.scale_tickets.cells import Cells, Oddity
+from connectors.scale_tickets.figures import WHOLE_PCT_E3
 from connectors.scale_tickets.numbers import Figures
 from connectors.scale_tickets.profile import ScaleTickets
 from connectors.scale_tickets.trade import Moisture
@@ -26,8 +27,6 @@ _WET_PCT_E3: Final = {
     Commodity.SPRING_CANOLA: 12_000,
 }
 """Above this the crop is so wet that the figure deserves a look; it is taken all the same."""
-
-_WHOLE_PCT_E3: Final = 100_000
 
 
 class ImplausibleError(CellError):
@@ -139,7 +138,7 @@ def moisture_pct_e3(cell: str, moisture: Moisture, figures: Figures) -> int | No
     in_percent = text.endswith("%")
     scale = 3 if in_percent or not moisture.fraction else 5
     read = figures.read(text.removesuffix("%"), scale)
-    if not 0 <= read < _WHOLE_PCT_E3:
+    if not 0 <= read < WHOLE_PCT_E3:
         raise CellError("is impossible: moisture is from 0 to below 100 %", "correct the ticket", cell)
     if not moisture.pct_min <= read <= moisture.pct_max:
         low, high = decimal_text(moisture.pct_min, 3), decimal_text(moisture.pct_max, 3)

@@ -1,11 +1,9 @@
 """How a partner's files are written: bytes, columns, figures, days and ticket numbers."""
 
-import codecs
 import re
-from datetime import date
+from datetime import UTC, date, datetime
 from enum import StrEnum
-from typing import Annotated, Literal
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
@@ -13,24 +11,36 @@ from connectors.base import Section
 from connectors.scale_tickets.figures import PctE3
 from connectors.scale_tickets.vocabulary import folded
 from hub.messages.base import Many, Word
+from hub.settings import known_zone
 
 __all__ = ["Column", "Columns", "Dates", "ExportStamp", "FileFormat", "Numbers", "RowOrder", "Tickets"]
 
+_SAMPLE: Final = "Ticket 1"
+_SAMPLE_DAY: Final = datetime(2026, 12, 31, tzinfo=UTC)
+
 
 def _known_encoding(name: str) -> str:
+    """The name, if it is an encoding of text that can say which bytes do not fit."""
     try:
-        codecs.lookup(name)
-    except LookupError as error:
-        raise ValueError(f"{name!r} is no encoding, such as utf-8 or cp1252") from error
+        _SAMPLE.encode(name).decode(name, "surrogateescape")
+    except (LookupError, ValueError) as error:
+        raise ValueError(f"{name!r} is no encoding of text, such as utf-8 or cp1252") from error
     return name
 
 
-def _known_zone(name: str) -> str:
+def _known_format(form: str) -> str:
+    """The format, if a day written in it is read as that day."""
     try:
-        ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        raise ValueError(f"{name!r} is no IANA time zone, such as America/Chicago") from error
-    return name
+        read = datetime.strptime(_SAMPLE_DAY.strftime(form), form)  # noqa: DTZ007 - only its day counts
+    except (ValueError, re.error) as error:
+        raise ValueError(f"{form!r} is no strptime format: {error}") from error
+    if read.date() != _SAMPLE_DAY.date():
+        raise ValueError(f"{form!r} does not tell the whole day: year, month and day")
+    return form
+
+
+DayFormat = Annotated[str, AfterValidator(_known_format)]
+"""A strptime format that tells a day."""
 
 
 class RowOrder(StrEnum):
@@ -38,7 +48,6 @@ class RowOrder(StrEnum):
 
     UNORDERED = "unordered"
     OLDEST_FIRST = "oldest_first"
-    NEWEST_FIRST = "newest_first"
 
 
 class FileFormat(Section):
@@ -86,9 +95,9 @@ class Column(Section):
     @model_validator(mode="before")
     @classmethod
     def _from_names(cls, value: object) -> object:
-        if isinstance(value, str):
-            value = [value]
-        return {"names": value} if isinstance(value, list) else value
+        if isinstance(value, dict | Column):
+            return value
+        return {"names": value if isinstance(value, list) else [value]}
 
 
 class Columns(Section):
@@ -140,8 +149,8 @@ class Columns(Section):
 class Dates(Section):
     """How days are written; a date is the local business day, a timestamp becomes a day by its own offset."""
 
-    formats: Many[str] = Field(min_length=1, description="strptime formats, such as %m/%d/%Y.")
-    zone: Annotated[str, AfterValidator(_known_zone)] = Field(
+    formats: Many[DayFormat] = Field(min_length=1, description="strptime formats, such as %m/%d/%Y.")
+    zone: Annotated[str, AfterValidator(known_zone)] = Field(
         description="IANA zone of the scale house: turns a timestamp with offset into the local day."
     )
     season_start_month: int = Field(
@@ -167,13 +176,13 @@ class ExportStamp(Section):
     """When a file was exported, by its name: an older export then never undoes a newer one."""
 
     file_name: str = Field(description="Regular expression with one group around the stamp.")
-    format: str = Field(description="strptime format of the stamp, such as %Y%m%d%H%M.")
+    format: DayFormat = Field(description="strptime format of the stamp, such as %Y%m%d%H%M.")
 
     @model_validator(mode="after")
     def _one_group(self) -> "ExportStamp":
         try:
             groups = re.compile(self.file_name).groups
-        except re.error as error:
+        except (re.error, OverflowError, RecursionError) as error:
             raise ValueError(f"file_name is no regular expression: {error}") from error
         if groups != 1:
             raise ValueError("file_name has one group, around the stamp")

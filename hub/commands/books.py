@@ -6,18 +6,20 @@ from typing import Any, Final
 import click
 
 from hub.bootstrap import hub_for
+from hub.commands.known import check_registered, no_account
 from hub.commands.show import Column, emit, json_option
 from hub.errors import InvalidInput
 from hub.ledger.books import Books
-from hub.ledger.rows import HubDay
 from hub.ledger.terms import Commodity
 from hub.messages import scaled
 from hub.settings import Settings
 from hub.views.balances import balances
+from hub.views.day import hub_day
 from hub.views.findings import findings
 from hub.views.headroom import headroom
 from hub.views.lines import lines
-from hub.views.rolling import rolling
+from hub.views.rolling import rolling as books_rolling
+from hub.views.rolling import window
 
 __all__ = [
     "FINDING_COLUMNS",
@@ -84,6 +86,9 @@ _LOT_COLUMNS: Final[tuple[Column, ...]] = (
 )
 
 
+_HUB_DAY: Final = "the hub's day"
+
+
 @click.command("balance")
 @click.option("--org", help="Only this organisation.")
 @click.option("--commodity", type=click.Choice([crop.value for crop in Commodity]), help="Only this crop.")
@@ -91,7 +96,7 @@ _LOT_COLUMNS: Final[tuple[Column, ...]] = (
 @click.option(
     "--rolling",
     is_flag=False,
-    flag_value="hub",
+    flag_value=_HUB_DAY,
     metavar="[DATE]",
     help="The three calendar months up to DATE (default: the hub's day), day by day.",
 )
@@ -107,22 +112,29 @@ def balance_command(
     as_json: bool,
 ) -> None:
     """Show the mass balance per organisation, crop, CI and period, in dry pounds."""
-    equal: dict[str, Any] = {"entity_id": org, "commodity": commodity, "ci_e6": scaled(ci, 6) if ci else None}
+    equal: dict[str, Any] = {"entity_id": org, "commodity": commodity, "ci_e6": None if ci is None else scaled(ci, 6)}
     equal = {name: value for name, value in equal.items() if value is not None}
-    with hub_for(settings).reading() as unit:
-        if rolling is not None:
-            _rolling(unit.books, rolling, equal, as_json=as_json)
-            return
-        emit(balances(unit.books, **equal), BALANCE_COLUMNS, as_json=as_json, empty="no account has moved yet")
+    hub = hub_for(settings)
+    with hub.reading() as unit:
+        if org is not None:
+            check_registered(unit.books, org)
+        if rolling is None:
+            views = balances(unit.books, **equal)
+            emit(views, BALANCE_COLUMNS, as_json=as_json, empty="" if views else no_account(unit.books, **equal))
+        else:
+            last = _last_day(rolling) or hub_day(unit.books) or hub.today()
+            _show_rolling(unit.books, last, equal, as_json=as_json)
 
 
-def _rolling(books: Books, asked: str, equal: dict[str, Any], *, as_json: bool) -> None:
-    views = rolling(books, _day(books, asked), **equal)
+def _show_rolling(books: Books, last: date, equal: dict[str, Any], *, as_json: bool) -> None:
+    views = books_rolling(books, last, **equal)
+    first, _ = window(last)
     if as_json:
         emit(views, (), as_json=True, empty="")
         return
     rows = [{**view, **day} for view in views for day in [_opening(view), *view["days"]]]
-    emit(rows, _ROLLING_COLUMNS, as_json=False, empty="nothing moved in these three months")
+    nothing = f"nothing moved and nothing was held from {first} to {last}"
+    emit(rows, _ROLLING_COLUMNS, as_json=False, empty="" if rows else no_account(books, **equal, else_say=nothing))
 
 
 def _opening(view: dict[str, Any]) -> dict[str, Any]:
@@ -134,13 +146,17 @@ def _opening(view: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _day(books: Books, asked: str) -> date:
-    if asked == "hub":
-        return next((row.day for row in books.scan(HubDay)), date.today())  # noqa: DTZ011 - a day for display
+def _last_day(asked: str) -> date | None:
+    """The day asked for; None = the hub's day."""
+    if asked == _HUB_DAY:
+        return None
     try:
-        return date.fromisoformat(asked)
-    except ValueError as error:
-        raise InvalidInput(f"--rolling {asked}: write a date such as 2026-12-31") from error
+        last = date.fromisoformat(asked)
+        window(last)
+    except (ValueError, OverflowError) as error:
+        text = f"--rolling {asked}: three months cannot end there; write a date, such as 2026-12-31"
+        raise InvalidInput(text) from error
+    return last
 
 
 @click.command("findings")
@@ -152,8 +168,11 @@ def findings_command(settings: Settings, *, open_only: bool, org: str | None, as
     """Show the alerts and gaps."""
     with hub_for(settings).reading() as unit:
         found = [item for item in findings(unit.books, open_only=open_only) if org is None or org in _parties(item)]
-    emit([with_about(item) for item in found], FINDING_COLUMNS, as_json=as_json, empty="nothing is open")
-    if not as_json:
+        if org is not None and not found:
+            check_registered(unit.books, org)
+    empty = ("nothing is open" if open_only else "nothing was found") + (f" about {org}" if org else "")
+    emit([with_about(item) for item in found], FINDING_COLUMNS, as_json=as_json, empty=empty)
+    if found and not as_json:
         legend(found)
 
 
@@ -184,6 +203,7 @@ def _parties(finding: dict[str, Any]) -> set[str | None]:
 def headroom_command(settings: Settings, *, org: str, as_json: bool) -> None:
     """Show what ORG can still sell, by CI, without taking any day below zero."""
     with hub_for(settings).reading() as unit:
+        check_registered(unit.books, org)
         views = headroom(unit.books, org)
     emit(views, _HEADROOM_COLUMNS, as_json=as_json, empty=f"{org} has no account here")
 
@@ -195,5 +215,6 @@ def headroom_command(settings: Settings, *, org: str, as_json: bool) -> None:
 def lots_command(settings: Settings, *, org: str, as_json: bool) -> None:
     """Show the lines ORG holds, and how far it may rely on each."""
     with hub_for(settings).reading() as unit:
+        check_registered(unit.books, org)
         views = lines(unit.books, buyer_id=org)
     emit(views, _LOT_COLUMNS, as_json=as_json, empty=f"{org} holds no line here")

@@ -19,11 +19,11 @@ from hub.commands.imports import import_files
 from hub.commands.stack import Lines
 from hub.commands.summary import summary
 from hub.errors import Fatal, InvalidInput
-from hub.ledger.rows import HubDay, Organisation
-from hub.messages import DayOpened, Message, OrganisationRegistered
-from hub.records import Outgoing
+from hub.ledger.refusals import HUB
+from hub.ledger.rows import Organisation
+from hub.messages import DayOpened, OrganisationRegistered
 from hub.settings import Settings
-from processors.intake.reading import ORGANISATION_HEADER
+from hub.views.day import hub_day
 
 __all__ = ["demo_command"]
 
@@ -71,7 +71,7 @@ def _is_loaded(hub: Hub) -> bool:
     ours = {message.organisation_id for message in _registrations()}
     with hub.reading() as unit:
         others = [row.organisation_id for row in unit.books.scan(Organisation) if row.organisation_id not in ours]
-        day = next((row.day for row in unit.books.scan(HubDay)), None)
+        day = hub_day(unit.books)
     if others:
         raise InvalidInput(
             f"this hub has books of its own ({others[0]} and {len(others) - 1} more); keep the sample apart from "
@@ -84,31 +84,17 @@ def _load(hub: Hub, worker: "subprocess.Popen[bytes]") -> None:
     """Load step by step, each committed before the next: the hub's day moves as it would have."""
     for step in world.steps():
         click.echo(f"{step.day}  {step.title} ...", nl=False, err=True)
-        day = DayOpened(event_id=f"day/{step.day}", author_id="hub", day=step.day)
-        _send(hub, [day])
+        day = DayOpened(event_id=f"day/{step.day}", author_id=HUB, day=step.day)
+        hub.sender().send([hub.outgoing(day)])
         count = 1 + len(step.messages)
         for profile, files in step.imports:
             report = import_files(hub, profile, files, today=step.day)
             if report.failed:
                 raise Fatal(f"{profile}: a file of the sample was refused; the sample and its profile do not agree")
             count += len(report.plan.messages)
-        _send(hub, step.messages)
+        hub.sender().send(map(hub.outgoing, step.messages))
         _wait(hub, worker)
         click.echo(f" {count} messages", err=True)
-
-
-def _send(hub: Hub, messages: tuple[Message, ...] | list[Message]) -> None:
-    hub.sender().send(_record(hub, message) for message in messages)
-
-
-def _record(hub: Hub, message: Message) -> Outgoing:
-    """A message of the sample as its author would have sent it."""
-    author = message.author_id
-    sender = getattr(message, "filed_by", None) or author
-    topic = "hub.facts" if author == "hub" else "gateway.outbox"
-    return Outgoing(
-        f"{hub.settings.topic_prefix}{topic}", author.encode(), hub.codec.encode(message), {ORGANISATION_HEADER: sender}
-    )
 
 
 def _wait(hub: Hub, worker: "subprocess.Popen[bytes]") -> None:

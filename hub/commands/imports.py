@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Final
-from zoneinfo import ZoneInfo
 
 import click
 
@@ -17,15 +15,14 @@ from connectors.profile_files import Loaded, load_profile
 from connectors.report import ImportReport, printed
 from hub.bootstrap import Hub, hub_for
 from hub.errors import HubError, InvalidInput
-from hub.ledger.rows import HubDay, Organisation
+from hub.ledger.rows import Organisation
+from hub.messages.topics import GATEWAY_OUTBOX, ORGANISATION_HEADER
 from hub.records import Outgoing
 from hub.settings import Settings
 from hub.store.imports import ImportedRow, Imports, imports_of
-from processors.intake.reading import ORGANISATION_HEADER
+from hub.views.day import wall_day
 
 __all__ = ["import_command", "import_files"]
-
-_GATEWAY: Final = "gateway.outbox"
 
 
 def import_files(
@@ -45,7 +42,7 @@ def import_files(
         files: in the order in which they are taken where they do not tell when they were exported.
         dry_run: send and write nothing.
         full: the files are everything the partner has for the days they span; what is missing is reported.
-        today: the last day a ticket can be of; None = the hub's day.
+        today: the last day a ticket can be of; None = the day it is (`Hub.today`).
 
     Returns:
         The report; the messages are delivered and remembered when it is there.
@@ -55,7 +52,7 @@ def import_files(
         RetryLater: the broker or the database is away; running it again sends the same messages.
     """
     loaded = load_profile(profile)
-    mapped = _mapped(loaded, files, today or _today(hub))
+    mapped = _mapped(loaded, files, today or hub.today())
     partner = loaded.profile.partner
     with imports_of(hub.database_url, partner, wait=not dry_run) as imports:
         made = plan(mapped, _known(imports, mapped, full=full), full=full)
@@ -70,20 +67,6 @@ def _mapped(loaded: Loaded, files: Sequence[Path], today: date) -> tuple[Mapped,
     """Every file read before any is mapped, so that one that is not there stops the import before it begins."""
     sheets = [loaded.connector.read(file, loaded.profile) for file in files]
     return tuple(loaded.connector.map(sheet, loaded.profile, today) for sheet in sheets)
-
-
-def _today(hub: Hub) -> date:
-    """The hub's day: of the wall clock, or where messages open the days the last one opened."""
-    if hub.settings.clock == "messages":
-        with hub.reading() as unit:
-            opened = next(iter(unit.books.scan(HubDay)), None)
-        if opened is not None:
-            return opened.day
-    return _wall_day(hub.settings)
-
-
-def _wall_day(settings: Settings) -> date:
-    return datetime.now(ZoneInfo(settings.hub_zone)).date()
 
 
 def _known(imports: Imports, files: Sequence[Mapped], *, full: bool) -> Known:
@@ -121,13 +104,13 @@ def _topic(hub: Hub, partner: str) -> str:
         known = next(iter(unit.books.get(Organisation, [(partner,)])), None)
     if known is None:
         raise InvalidInput(f"partner {partner!r} is not registered: run hub onboard {partner}, or correct the profile")
-    return f"{hub.settings.topic_prefix}{known.outbox or _GATEWAY}"
+    return f"{hub.settings.topic_prefix}{known.outbox or GATEWAY_OUTBOX}"
 
 
 def _send(hub: Hub, report: ImportReport) -> None:
     """Publish the messages and wait until the broker has them all."""
     topic, codec = report.topic or "", hub.codec
-    headers = {ORGANISATION_HEADER: report.partner} if topic.endswith(_GATEWAY) else {}
+    headers = {ORGANISATION_HEADER: report.partner} if topic == f"{hub.settings.topic_prefix}{GATEWAY_OUTBOX}" else {}
     key = report.partner.encode()
     records = (Outgoing(topic, key, codec.encode(message), headers) for message in report.plan.messages)
     if report.plan.messages:
@@ -140,7 +123,7 @@ def _rehearsed(settings: Settings, profile: str, files: Sequence[Path], *, full:
         return import_files(hub_for(settings), profile, files, dry_run=True, full=full)
     except HubError as error:
         loaded = load_profile(profile)
-        mapped = _mapped(loaded, files, _wall_day(settings))
+        mapped = _mapped(loaded, files, wall_day(settings.hub_zone))
         made = plan(mapped, {})
         return ImportReport(
             loaded.profile.name, loaded.profile.partner, mapped, made, dry_run=True, not_looked_up=str(error)

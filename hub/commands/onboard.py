@@ -1,22 +1,24 @@
 """`hub onboard`: an organisation registered, with topics of its own if it has a Kafka client."""
 
+import re
 import time
-from datetime import date, datetime
+from datetime import UTC, datetime
 from typing import Final
-from zoneinfo import ZoneInfo
 
 import click
 
 from hub.bootstrap import Hub, hub_for
 from hub.errors import InvalidInput, RetryLater
-from hub.ledger.rows import HubDay, Organisation
+from hub.ledger.refusals import HUB
+from hub.ledger.rows import Organisation
 from hub.ledger.terms import LotLink, Role
 from hub.messages import OrganisationRegistered
-from hub.records import Outgoing
 from hub.settings import Settings
 
 __all__ = ["onboard_command"]
 
+_ID: Final = re.compile(r"[^.\0]{1,128}")
+_TOPIC_PART: Final = re.compile(r"[A-Za-z0-9_-]{1,128}")
 _PATIENCE_SECONDS: Final = 30.0
 _POLL_SECONDS: Final = 0.2
 
@@ -46,32 +48,26 @@ def onboard_command(
     own_topics: bool,
 ) -> None:
     """Register ORG, or change its entry; needs a running worker."""
-    if "." in org:
-        raise InvalidInput(f"ORG {org!r}: an id contains no dot, because its topics are named after it")
+    if not (_TOPIC_PART if own_topics else _ID).fullmatch(org):
+        remedy = "write 1 to 128 letters, digits, - and _" if own_topics else "write 1 to 128 characters without a dot"
+        raise InvalidInput(f"ORG {org!r}: {remedy}, for topics are named after it")
     hub = hub_for(settings)
-    if own_topics:
-        hub.create_topics([org])
     message = OrganisationRegistered(
-        event_id=f"registered/{org}/{datetime.now(ZoneInfo('UTC')):%Y%m%dT%H%M%S.%f}",
-        author_id="hub",
+        event_id=f"registered/{org}/{datetime.now(UTC):%Y%m%dT%H%M%S.%f}",
+        author_id=HUB,
         organisation_id=org,
         name=name,
         roles=tuple(Role(role) for role in roles),
         books_here=books_here,
         lot_link=LotLink(lot_link),
         outbox=f"org.{org}.outbox" if own_topics else None,
-        registered_on=_today(hub),
+        registered_on=hub.today(),
     )
-    hub.sender().send([Outgoing(f"{settings.topic_prefix}hub.facts", b"hub", hub.codec.encode(message))])
+    if own_topics:
+        hub.create_topics([org])
+    hub.sender().send([hub.outgoing(message)])
     _wait(hub, message)
     click.echo(f"{org} is registered" + (f" and writes to {message.outbox}" if own_topics else ""))
-
-
-def _today(hub: Hub) -> date:
-    """The hub's day, or the wall clock's in the hub's zone before the first."""
-    with hub.reading() as unit:
-        opened = next((row.day for row in unit.books.scan(HubDay)), None)
-    return opened or datetime.now(ZoneInfo(hub.settings.hub_zone)).date()
 
 
 def _wait(hub: Hub, message: OrganisationRegistered) -> None:

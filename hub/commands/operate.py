@@ -3,6 +3,7 @@
 import json
 import logging
 import sys
+from contextlib import suppress
 from dataclasses import asdict
 
 import click
@@ -10,7 +11,7 @@ from prometheus_client import start_http_server
 
 from hub.bootstrap import hub_for
 from hub.commands.show import json_option
-from hub.errors import InvalidInput
+from hub.errors import InvalidInput, RetryLater
 from hub.settings import Settings
 from processors.metrics import Metrics
 from processors.run import serve
@@ -19,11 +20,19 @@ __all__ = ["migrate_command", "topics", "verify_command", "worker_command"]
 
 
 @click.command("worker")
-@click.option("--log-level", default="INFO", show_default=True, help="DEBUG, INFO, WARNING or ERROR.")
+@click.option(
+    "--log-level",
+    type=click.Choice(["DEBUG", "INFO", "WARNING", "ERROR"], case_sensitive=False),
+    default="INFO",
+    show_default=True,
+    help="How much is told.",
+)
 @click.pass_obj
 def worker_command(settings: Settings, *, log_level: str) -> None:
     """Run a worker until it is stopped; several share the work."""
     hub, metrics = hub_for(settings), Metrics()
+    with suppress(RetryLater):  # a worker waits for a database that is away, but not for tables nobody makes
+        hub.today()
     logging.basicConfig(level=log_level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     if settings.metrics_port:
         try:

@@ -5,17 +5,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import click
-from rich import box
-from rich.console import Console
-from rich.table import Table
+
+from hub.views.tables import Heading, table_text
 
 __all__ = ["Column", "emit", "figure", "json_option", "table"]
 
 Column = tuple[str, str]
 """Heading and key of a column."""
 
-_WIDTH: Final = 150
-_WHOLE: Final = ("code", "status", "date", "period_id", "reliance", "commodity", "entity_id", "buyer_id")
+_WORDS: Final = ("about", "transfer_id", "ticket_no", "codes", "topic", "reason")
+"""What may be folded; everything else is printed whole."""
 
 json_option = click.option("--json", "as_json", is_flag=True, help="For programs: JSON with decimal strings.")
 
@@ -39,16 +38,9 @@ def emit(views: Sequence[Mapping[str, Any]], columns: Sequence[Column], *, as_js
 
 def table(views: Sequence[Mapping[str, Any]], columns: Sequence[Column], title: str | None = None) -> None:
     """Print a table; figures are right-aligned with thousands marks."""
-    grid = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading, key in columns:
-        whole = _is_figure(key) or key in _WHOLE
-        grid.add_column(heading, justify="right" if _is_figure(key) else "left", no_wrap=whole, overflow="fold")
-    for view in views:
-        grid.add_row(*(_cell(key, view.get(key)) for _, key in columns))
-    console = Console(soft_wrap=False)
-    if not console.is_terminal:
-        console = Console(width=_WIDTH)
-    console.print(grid)
+    headings = [Heading(heading, _is_figure(key), key in _WORDS) for heading, key in columns]
+    rows = [[_cell(key, view.get(key)) for _, key in columns] for view in views]
+    click.echo(f"{table_text(headings, rows, title)}\n")
 
 
 def figure(text: str) -> str:

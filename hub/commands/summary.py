@@ -13,10 +13,9 @@ from hub.ledger.books import Books
 from hub.views.balances import balances
 from hub.views.findings import findings
 from hub.views.lines import lines
+from hub.views.text import View
 
 __all__ = ["summary"]
-
-View = dict[str, Any]
 
 _ONE_BY_ONE_MAX: Final = 3
 """So many findings of one code and status are shown one by one; more become one row."""

@@ -1,15 +1,9 @@
-"""The catalogue of topics, ``schemas/topics/*.yaml``: who writes and reads what where.
+"""The catalogue of topics, ``schemas/topics/*.yaml``: who writes and reads what where."""
 
->>> author_fields()["Receipt"]
-'buyer_id'
-"""
-
-from collections.abc import Mapping
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
-from types import MappingProxyType
-from typing import Annotated
+from typing import Annotated, Final
 
 import yaml
 from pydantic import Field, ValidationError
@@ -18,7 +12,24 @@ from hub.errors import Fatal
 from hub.messages.base import Many, Part, Word
 from hub.messages.refusal import refusal
 
-__all__ = ["Service", "Topic", "TopicMessage", "author_fields", "catalogue"]
+__all__ = [
+    "GATEWAY_OUTBOX",
+    "HUB_FACTS",
+    "ORGANISATION_HEADER",
+    "Service",
+    "Topic",
+    "TopicMessage",
+    "catalogue",
+]
+
+GATEWAY_OUTBOX: Final = "gateway.outbox"
+"""Where the gateway writes for organisations without a topic of their own."""
+
+HUB_FACTS: Final = "hub.facts"
+"""The hub's own messages."""
+
+ORGANISATION_HEADER: Final = "organisation"
+"""On `GATEWAY_OUTBOX`: whom the gateway authenticated; only the gateway may write there."""
 
 
 class Service(StrEnum):
@@ -64,12 +75,6 @@ def catalogue() -> tuple[Topic, ...]:
     listed = [file for file in folder.iterdir() if file.name.endswith(".yaml")]
     topics = [_topic(file.name, file.read_text(encoding="utf-8")) for file in listed]
     return tuple(sorted(topics, key=lambda topic: topic.name))
-
-
-@cache
-def author_fields() -> Mapping[str, str]:
-    """By message type, the field that names the author."""
-    return MappingProxyType({told.type: told.author for topic in catalogue() for told in topic.messages})
 
 
 def _topic(file: str, text: str) -> Topic:

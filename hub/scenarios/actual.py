@@ -2,16 +2,14 @@
 
 from collections.abc import Collection
 from decimal import Decimal
-from typing import Any
 
 from hub.ledger.books import Books
 from hub.views.balances import balances, conventional_totals, running_balances
 from hub.views.findings import findings
 from hub.views.lines import lines, lots
+from hub.views.text import View
 
 __all__ = ["state"]
-
-View = dict[str, Any]
 
 
 def state(books: Books, passing: Collection[str] = ()) -> View:

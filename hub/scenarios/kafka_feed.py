@@ -16,10 +16,8 @@ from hub.ledger.admission import Outcome
 from hub.ledger.books import Books
 from hub.ledger.refusals import Refusal
 from hub.messages import Message
-from hub.records import Outgoing
 from hub.store.migrate import migrate
 from hub.store.unit import Ledger
-from processors.intake.reading import ORGANISATION_HEADER
 from processors.metrics import Metrics
 from processors.run import running
 
@@ -88,18 +86,12 @@ class KafkaFeed:
 
     def send(self, messages: tuple[Message, ...]) -> list[Outcome]:
         """See `Feed.send`."""
-        self._sender.send([self._record(message) for message in messages])
+        self._sender.send(map(self._hub.outgoing, messages))
         first, self._sent = self._sent, self._sent + len(messages)
         outcomes: dict[tuple[str | None, str | None], list[Outcome]] = {}
         for identity, outcome in self._wait()[first:]:
             outcomes.setdefault(identity, []).append(outcome)
         return [outcomes[message.author_id, message.event_id].pop(0) for message in messages]
-
-    def _record(self, message: Message) -> Outgoing:
-        author, prefix = message.author_id, self._hub.settings.topic_prefix
-        topic = "hub.facts" if author == "hub" else "gateway.outbox"
-        value = self._hub.codec.encode(message)
-        return Outgoing(f"{prefix}{topic}", author.encode(), value, {ORGANISATION_HEADER: author})
 
     def _wait(self) -> list[tuple[tuple[str | None, str | None], Outcome]]:
         """Every journal entry, once there are as many as messages were sent."""

@@ -120,16 +120,7 @@ def _report(
         crop_year=crop_year,
         signed_date=signed,
         fields=tuple(rows),
-        attestation=AttestationV2(
-            text_version=RuleVersion.V2,
-            operational_control=True,
-            practices_implemented=True,
-            ci_calculated=True,
-            records_retained=True,
-            not_double_sold=True,
-            no_till_continued=True,
-            land_not_converted=True,
-        ),
+        attestation=AttestationV2.complete(),
     )
 
 

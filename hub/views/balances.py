@@ -7,12 +7,12 @@ from typing import Any
 from hub.ledger.account import Declared, balance
 from hub.ledger.books import Books
 from hub.ledger.period import Period
-from hub.ledger.rows import Account, AccountDay, Close, Holder, HubDay, Statement
-from hub.views.text import ci_text, lb_text
+from hub.ledger.rows import Account, AccountDay, Close, Holder, Statement
+from hub.views.accounts import account_view, accounts_with_ci, book_balances
+from hub.views.day import hub_day
+from hub.views.text import View, ci_text, lb_text
 
 __all__ = ["balances", "conventional_totals", "latest_balances", "running_balances"]
-
-View = dict[str, Any]
 
 
 def balances(books: Books, **equal: Any) -> list[View]:
@@ -25,19 +25,12 @@ def balances(books: Books, **equal: Any) -> list[View]:
         equal: `entity_id`, `commodity` or `ci_e6` to keep to.
     """
     holders = {holder.entity_id: holder for holder in books.scan(Holder)}
-    day = next((row.day for row in books.scan(HubDay)), date.min)
-    found = []
-    for account in _accounts(books, **equal):
-        holder = holders.get(account.entity_id)
-        if holder is not None:
-            statements = _all_periods(books, account, holder, day)
-            found += [_balance(account, statement) for statement in statements]
-    return found
-
-
-def _accounts(books: Books, **equal: Any) -> list[Account]:
-    rows = [row for row in books.scan(Account, **equal) if row.ci_e6 is not None]
-    return sorted(rows, key=lambda row: (row.entity_id, row.commodity, row.ci_e6 or 0))
+    day = hub_day(books) or date.min
+    return [
+        _balance(account, statement)
+        for account in accounts_with_ci(books, **equal)
+        for statement in _all_periods(books, account, holders[account.entity_id], day)
+    ]
 
 
 def _all_periods(books: Books, account: Account, holder: Holder, day: date) -> Iterator[Statement]:
@@ -61,9 +54,7 @@ def _still(books: Books, account: Account, period: Period, before: Statement) ->
 def _balance(account: Account, statement: Statement) -> View:
     name = Period(statement.start, statement.end_exclusive, statement.period_id).name
     return {
-        "entity_id": account.entity_id,
-        "commodity": account.commodity.value,
-        "ci_g_co2e_per_bu": ci_text(account.ci_e6),
+        **account_view(account),
         "period_id": name,
         "start_date": statement.start.isoformat(),
         "end_date_exclusive": statement.end_exclusive.isoformat(),
@@ -98,34 +89,11 @@ def _labels(account: Account) -> tuple[str, str, str]:
 
 def running_balances(books: Books, **equal: Any) -> list[View]:
     """The balance at the end of each day with a movement, per account whose books are here."""
-    holders = {holder.entity_id: holder for holder in books.scan(Holder)}
-    found = []
-    for account in _accounts(books, **equal):
-        holder = holders.get(account.entity_id)
-        if holder is not None:
-            found += [_running(account, day, amount) for day, amount in _by_day(books, account)]
-    return found
-
-
-def _by_day(books: Books, account: Account) -> Iterator[tuple[date, int]]:
-    statements = list(books.scan(Statement, account_key=account.account_key))
-    days = list(books.scan(AccountDay, account_key=account.account_key))
-    for statement in statements:
-        amount = statement.beginning_e4
-        for row in days:
-            if statement.start <= row.day < statement.end_exclusive:
-                amount += row.incoming_e4 - row.outgoing_e4
-                yield row.day, amount
-
-
-def _running(account: Account, day: date, amount_e4: int) -> View:
-    return {
-        "entity_id": account.entity_id,
-        "commodity": account.commodity.value,
-        "ci_g_co2e_per_bu": ci_text(account.ci_e6),
-        "date": day.isoformat(),
-        "balance_dry_lb": lb_text(amount_e4),
-    }
+    return [
+        {**account_view(account), "date": day.isoformat(), "balance_dry_lb": lb_text(amount)}
+        for account in accounts_with_ci(books, **equal)
+        for day, amount in book_balances(books, account)
+    ]
 
 
 def conventional_totals(books: Books, **equal: Any) -> list[View]:

@@ -1,16 +1,12 @@
 """Alerts and gaps as people read them."""
 
-from typing import Any
-
 from hub.ledger.books import Books
 from hub.ledger.codes import CODES
 from hub.ledger.rows import Finding
 from hub.ledger.terms import Status
-from hub.views.text import ci_text, lb_text
+from hub.views.text import View, ci_text, lb_text
 
 __all__ = ["finding_view", "findings"]
-
-View = dict[str, Any]
 
 
 def findings(books: Books, *, open_only: bool = False) -> list[View]:

@@ -6,25 +6,22 @@ under no CI yet.
 """
 
 from datetime import date
-from typing import Any
 
 from hub.ledger.account import running
 from hub.ledger.books import Books
-from hub.ledger.rows import Account, AccountDay, Holder, HubDay, Line, Statement
+from hub.ledger.rows import Account, AccountDay, Line, Statement
 from hub.ledger.terms import Claim
-from hub.views.text import ci_text, lb_text
+from hub.views.accounts import account_view, accounts_with_ci
+from hub.views.day import hub_day
+from hub.views.text import View, lb_text
 
 __all__ = ["headroom"]
-
-View = dict[str, Any]
 
 
 def headroom(books: Books, entity_id: str) -> list[View]:
     """One entry per account, then one per commodity for crop that waits for its report."""
-    day = next((row.day for row in books.scan(HubDay)), date.min)
-    has_books = any(books.get(Holder, [(entity_id,)]))
-    accounts = [row for row in books.scan(Account, entity_id=entity_id) if row.ci_e6 is not None and has_books]
-    accounts.sort(key=lambda row: (row.commodity, row.ci_e6 or 0))
+    day = hub_day(books) or date.min
+    accounts = accounts_with_ci(books, entity_id=entity_id)
     return [*(_account(books, account, day) for account in accounts), *_waiting(books, entity_id)]
 
 
@@ -33,9 +30,7 @@ def _account(books: Books, account: Account, day: date) -> View:
     statement = max(statements, key=lambda row: row.start, default=None)
     on_day, lowest = _lowest(books, statement, day) if statement else (0, 0)
     return {
-        "entity_id": account.entity_id,
-        "commodity": account.commodity.value,
-        "ci_g_co2e_per_bu": ci_text(account.ci_e6),
+        **account_view(account),
         "date": day.isoformat(),
         "balance_dry_lb": lb_text(on_day),
         "headroom_dry_lb": lb_text(max(min(on_day, lowest), 0)),

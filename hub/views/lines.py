@@ -6,11 +6,9 @@ from typing import Any
 from hub.ledger.books import Books
 from hub.ledger.reliance import codes_of
 from hub.ledger.rows import Edge, Line, Lot
-from hub.views.text import ci_text, lb_text
+from hub.views.text import View, ci_text, lb_text
 
 __all__ = ["line_view", "lines", "lots"]
-
-View = dict[str, Any]
 
 
 def lines(books: Books, **equal: Any) -> list[View]:

@@ -5,19 +5,17 @@ The window ends with the day asked for and begins three calendar months before i
     2026-12-31  ->  2026-10-01 to 2026-12-31
 """
 
-from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any, Final
 
-from hub.ledger.account import running
 from hub.ledger.books import Books
 from hub.ledger.period import add_months
-from hub.ledger.rows import Account, AccountDay, Holder, Statement
-from hub.views.text import ci_text, lb_text
+from hub.ledger.rows import Account, AccountDay, Statement
+from hub.views.accounts import account_view, accounts_with_ci, book_balances
+from hub.views.text import View, lb_text
 
 __all__ = ["rolling", "window"]
 
-View = dict[str, Any]
 _MONTHS: Final = 3
 
 
@@ -35,24 +33,19 @@ def rolling(books: Books, last: date, **equal: Any) -> list[View]:
         equal: `entity_id`, `commodity` or `ci_e6` to keep to.
     """
     first, _ = window(last)
-    holders = {holder.entity_id for holder in books.scan(Holder)}
-    accounts = [row for row in books.scan(Account, **equal) if row.ci_e6 is not None and row.entity_id in holders]
-    accounts.sort(key=lambda row: (row.entity_id, row.commodity, row.ci_e6 or 0))
-    views = (_account(books, account, first, last) for account in accounts)
+    views = (_account(books, account, first, last) for account in accounts_with_ci(books, **equal))
     return [view for view in views if view is not None]
 
 
 def _account(books: Books, account: Account, first: date, last: date) -> View | None:
-    days = list(books.scan(AccountDay, account_key=account.account_key))
+    days = books.scan(AccountDay, account_key=account.account_key)
     within = [row for row in days if first <= row.day <= last]
-    balances = dict(_book(books, account, days))
+    balances = dict(book_balances(books, account))
     opening = _balance_before(books, account, balances, first)
     if not within and not opening:
         return None
     return {
-        "entity_id": account.entity_id,
-        "commodity": account.commodity.value,
-        "ci_g_co2e_per_bu": ci_text(account.ci_e6),
+        **account_view(account),
         "first_date": first.isoformat(),
         "last_date": last.isoformat(),
         "opening_dry_lb": lb_text(opening),
@@ -69,13 +62,6 @@ def _day(row: AccountDay, balance_e4: int | None) -> View:
         "outgoing_dry_lb": lb_text(row.outgoing_e4),
         "balance_dry_lb": lb_text(balance_e4),
     }
-
-
-def _book(books: Books, account: Account, days: list[AccountDay]) -> Iterator[tuple[date, int]]:
-    """The book balance at the end of each day with a movement, period by period as the holder's own books have it."""
-    for statement in books.scan(Statement, account_key=account.account_key):
-        own = [row for row in days if statement.start <= row.day < statement.end_exclusive]
-        yield from running(statement.beginning_e4, own)
 
 
 def _balance_before(books: Books, account: Account, balances: dict[date, int], first: date) -> int:

@@ -1,16 +1,18 @@
 """Scaled integers as the decimal strings people read."""
 
+from typing import Any
+
 from hub.messages.decimals import decimal_text
 
-__all__ = ["ci_text", "lb_text"]
+__all__ = ["View", "ci_text", "lb_text"]
+
+View = dict[str, Any]
+"""What people and programs read of a row, by name."""
 
 
 def lb_text(value_e4: int | None) -> str | None:
     """Dry pounds with four decimals, as statements print them."""
-    if value_e4 is None:
-        return None
-    sign, digits = ("-" if value_e4 < 0 else ""), f"{abs(value_e4):05d}"
-    return f"{sign}{digits[:-4]}.{digits[-4:]}"
+    return None if value_e4 is None else decimal_text(value_e4, 4)
 
 
 def ci_text(ci_e6: int | None) -> str | None:

@@ -1,22 +1,16 @@
 """Records decoded: a message with its fact, or the reason why it cannot be read. May run in any process."""
 
 from dataclasses import dataclass
-from typing import Final
 
 from hub.codec import Codec, Decoded
 from hub.errors import InvalidMessage
 from hub.ledger.facts import Fact
 from hub.messages import body_sha256
 from hub.messages.facts import fact_of
+from hub.messages.topics import GATEWAY_OUTBOX, HUB_FACTS, ORGANISATION_HEADER
 from hub.records import Record
 
-__all__ = ["ORGANISATION_HEADER", "Reading", "organisation_of", "read", "reading_of"]
-
-ORGANISATION_HEADER: Final = "organisation"
-"""On `gateway.outbox`: whom the gateway authenticated; only the gateway may write there (design D5)."""
-
-_GATEWAY: Final = "gateway.outbox"
-_HUB_TOPIC: Final = "hub.facts"
+__all__ = ["Reading", "organisation_of", "read", "reading_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +56,8 @@ def reading_of(record: Record, decoded: Decoded, prefix: str = "") -> Reading:
 def organisation_of(record: Record, prefix: str = "") -> str | None:
     """Whose topic a record came by: the organisation that vouches for it; None = nobody does."""
     topic = record.input.topic.removeprefix(prefix)
-    if topic == _HUB_TOPIC:
+    if topic == HUB_FACTS:
         return "hub"
-    if topic == _GATEWAY:
+    if topic == GATEWAY_OUTBOX:
         return record.headers.get(ORGANISATION_HEADER)
     return topic.removeprefix("org.").removesuffix(".outbox")

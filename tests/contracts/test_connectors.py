@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.scale_tickets import remembered
 from helpers.wire import decode, encode
 
 from connectors.base import Kind, Mapped, Place, Profile
-from connectors.planning import plan, remembered
+from connectors.planning import plan
 from connectors.profile_files import load_profile
 from connectors.registry import GROUP, OWN, connector, connectors
 from connectors.scale_tickets.world import FILES

@@ -11,13 +11,11 @@ from contextlib import contextmanager, suppress
 from hub.bootstrap import Hub
 from hub.kafka.admin import Admin
 from hub.messages import Message
-from hub.records import Outgoing
 from hub.settings import Settings
 from hub.stack import Engines
 from hub.store.journal import Entry
-from processors.intake.reading import ORGANISATION_HEADER
 
-__all__ = ["Worker", "entries", "hub_on", "record", "send", "wait_for", "wait_until", "worker"]
+__all__ = ["Worker", "entries", "hub_on", "send", "wait_for", "wait_until", "worker"]
 
 _PATIENCE_SECONDS = 60.0
 
@@ -79,17 +77,9 @@ def worker(hub: Hub, **environment: str) -> Iterator[Worker]:
             running.process.stdout.close()
 
 
-def record(hub: Hub, message: Message) -> Outgoing:
-    """A message as the gateway, or the hub itself, would write it."""
-    author = message.author_id
-    topic = "hub.facts" if author == "hub" else "gateway.outbox"
-    name = f"{hub.settings.topic_prefix}{topic}"
-    return Outgoing(name, author.encode(), hub.codec.encode(message), {ORGANISATION_HEADER: author})
-
-
 def send(hub: Hub, messages: Sequence[Message]) -> None:
     """Send messages and wait for their delivery."""
-    hub.sender().send(record(hub, message) for message in messages)
+    hub.sender().send(map(hub.outgoing, messages))
 
 
 def entries(hub: Hub) -> list[Entry]:

@@ -7,17 +7,18 @@ assert house.kinds == ["new"]
 
 from collections.abc import Iterable, Iterator
 from datetime import date
+from itertools import groupby
 from typing import Any
 
-from connectors.base import Kind, Known, Mapped, Result
-from connectors.planning import Plan, plan, remembered
+from connectors.base import Kind, Known, Mapped, Result, Revision
+from connectors.planning import Plan, plan
 from connectors.scale_tickets.mapping import map_sheet
 from connectors.scale_tickets.profile import ScaleTickets
 from connectors.scale_tickets.sheet import sheet_of
 from hub.ledger.quantity import dry_lb_e4
 from hub.messages import ConventionalMovement, Message, Receipt, Reversal, Transfer
 
-__all__ = ["HEADER", "TODAY", "ScaleHouse", "effective", "profile", "table"]
+__all__ = ["HEADER", "TODAY", "ScaleHouse", "effective", "profile", "remembered", "table"]
 
 TODAY = date(2027, 6, 1)
 HEADER = "ticket,date,farm,net_lb,moist"
@@ -98,6 +99,17 @@ class ScaleHouse:
     def dry_lb(self) -> float:
         """Dry pounds of everything that counts now."""
         return sum(map(_dry_lb_e4, effective(self.sent))) / 10_000
+
+
+def remembered(known: Known, revisions: Iterable[Revision]) -> Known:
+    """What is known once the revisions of a plan are kept."""
+    whole = {_place(revision): revision for old in known.values() for revision in old}
+    whole |= {_place(revision): revision for revision in revisions}
+    return {key: list(rows) for key, rows in groupby(sorted(whole.values(), key=_place), key=lambda row: row.key)}
+
+
+def _place(revision: Revision) -> tuple[str, int, str]:
+    return revision.key, revision.revision, revision.part
 
 
 def effective(messages: Iterable[Message]) -> list[Message]:

@@ -16,6 +16,7 @@ CODE = [path for name in ("hub", "connectors", "processors") for path in sorted(
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 FILE_LINES_MAX = 400
 FUNCTION_LINES_MAX = 70
+REFUSED = re.compile(r'Refusal\(\s*"(E_[A-Z_]+)"')
 UNFINISHED = re.compile("|".join(("TO" + "DO", "FIX" + "ME", "XX" + "X")))
 LONG_BY_NATURE = {"hub/ledger/rows.py": "the list of all rows, read as one table"}
 
@@ -59,6 +60,17 @@ def test_every_code_is_in_the_readme() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
 
     assert [code for code in CODES if f"`{code}`" not in readme] == []
+
+
+def test_every_refusal_is_in_the_readme() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    folders = (ROOT / "hub" / "ledger", ROOT / "processors" / "intake")
+    refusals = {
+        code for folder in folders for path in folder.rglob("*.py") for code in REFUSED.findall(path.read_text())
+    }
+
+    assert "E_SCHEMA" in refusals
+    assert sorted(code for code in refusals if f"`{code}`" not in readme) == []
 
 
 def test_every_metric_is_in_the_readme() -> None:

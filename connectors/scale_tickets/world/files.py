@@ -16,7 +16,7 @@ from connectors.scale_tickets.world.expected import expected_findings
 from connectors.scale_tickets.world.loads import Load
 from connectors.scale_tickets.world.model import World
 from connectors.scale_tickets.world.papers import closes, declarations, receipt, registrations, stocks_of
-from connectors.scale_tickets.world.people import ELEVATORS, HAVANA, SALT_CREEK
+from connectors.scale_tickets.world.people import ELEVATORS, HAVANA, ILLINI, SALT_CREEK, Elevator
 from connectors.scale_tickets.world.reports import reports
 from connectors.scale_tickets.world.sales import BUYERS
 from connectors.scale_tickets.world.scale_houses import EXPORTS
@@ -81,7 +81,7 @@ def _import_steps(files: dict[str, bytes], world: World) -> Iterator[Step]:
     for start in FORTNIGHTS:
         day, imports = import_day(start), []
         for elevator in ELEVATORS:
-            path = f"tickets/{elevator.profile}/{start}.csv"
+            path = f"tickets/{elevator.profile}/{_file_name(elevator, start)}"
             files[path] = EXPORTS[elevator.id](_exported(world, elevator.id, start))
             imports.append({"profile": elevator.profile, "files": [path]})
         sold = [load for load in _of(world, start) if not load.is_in and load.shares[0].seller_id in BUYERS.values()]
@@ -89,6 +89,13 @@ def _import_steps(files: dict[str, bytes], world: World) -> Iterator[Step]:
         files[path] = _lines(receipt(load, Fraction(planted.SHORT_LB if load is short else 0)) for load in sold)
         title = f"Elevators export the fortnight from {start}; their buyers state what they received"
         yield Step(day, title, imports, [path])
+
+
+def _file_name(elevator: Elevator, start: date) -> str:
+    """As the elevator names an export: after the fortnight, or with the time it was made."""
+    if elevator.id == ILLINI:
+        return f"illini-{import_day(start):%Y%m%d}0630.csv"
+    return f"{start}.csv"
 
 
 def _of(world: World, start: date) -> list[Load]:
@@ -107,13 +114,8 @@ def _exported(world: World, elevator: str, start: date) -> list[Load]:
         yard.number: replace(yard, status="in_yard"),
     }
     loads = [changed[load.number] if load in (reweighed, back, yard) else load for load in loads]
-    later = [load for load in (back, yard) if _later(load.day) == start and load.elevator == elevator]
+    later = [load for load in (back, yard) if import_day(load.day) == start and load.elevator == elevator]
     return [*later, *loads]
-
-
-def _later(day: date) -> date:
-    """The first day of the next fortnight."""
-    return import_day(day)
 
 
 def _later_exports(files: dict[str, bytes], world: World) -> Iterator[Step]:

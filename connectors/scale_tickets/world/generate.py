@@ -6,15 +6,12 @@ python -m connectors.scale_tickets.world.generate [FOLDER]
 import shutil
 import sys
 from pathlib import Path
-from typing import Final
 
+from connectors.scale_tickets.world import FILES
 from connectors.scale_tickets.world.files import files_of
 from connectors.scale_tickets.world.model import world
 
-__all__ = ["FILES", "write"]
-
-FILES: Final = Path(__file__).parent / "files"
-"""Where the world's files are kept."""
+__all__ = ["write"]
 
 
 def write(folder: Path) -> None:

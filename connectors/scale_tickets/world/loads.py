@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
+from decimal import Decimal
 from fractions import Fraction
 from random import Random
 from typing import Final
@@ -156,8 +157,7 @@ def _shares(lot: Field, elevator: str) -> tuple[Share, ...]:
     landlord = next((one for one in LANDLORDS if one.farm == lot.farm.id), None)
     if landlord is None or elevator != SALT_CREEK or lot.crop != CORN:
         return (own,)
-    rest = Fraction(100) - Fraction(landlord.share_pct)
-    own = replace(own, pct=f"{float(rest):g}")
+    own = replace(own, pct=str(100 - Decimal(landlord.share_pct)))
     if landlord.under_report:
         other = replace(own, customer=landlord.code, pct=landlord.share_pct)
     else:

@@ -52,16 +52,7 @@ def _report(rows: Sequence[Field]) -> BfrV2:
         crop_year=2026,
         signed_date=first.signed,
         fields=tuple(_row(lot, number) for number, lot in enumerate(rows)),
-        attestation=AttestationV2(
-            text_version=RuleVersion.V2,
-            operational_control=True,
-            practices_implemented=True,
-            ci_calculated=True,
-            records_retained=True,
-            not_double_sold=True,
-            no_till_continued=True,
-            land_not_converted=True,
-        ),
+        attestation=AttestationV2.complete(),
         fraud_statement=_FRAUD,
     )
 

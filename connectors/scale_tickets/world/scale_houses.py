@@ -48,15 +48,15 @@ def _weights(load: Load, decimals: int) -> list[str]:
 def _salt_creek(load: Load, share: Share) -> Row:
     crop = "CORN" if load.crop == CORN else "BEANS"
     day = f"{load.day:%m/%d/%Y}"
-    owner = [share.customer, share.field_code, share.pct if load.is_in else ""]
-    weights = _weights(load, 0)
     return [
         f"{load.number}",
         day,
         "IN" if load.is_in else "OUT",
         crop,
-        *owner,
-        *weights,
+        share.customer,
+        share.field_code,
+        share.pct if load.is_in else "",
+        *_weights(load, 0),
         load.moisture or "",
         load.ci or "",
     ]
@@ -86,35 +86,68 @@ def _illini(load: Load, share: Share) -> Row:
     gross, tare, net = _weights(load, 2)
     weights = [gross, "", ""] if load.status == "in_yard" else [gross, tare, net]
     return [
-        *[
-            load.site.capitalize(),
-            load.scale,
-            f"{load.number}",
-            status,
-            stamp,
-            "R" if load.is_in else "S",
-            crop,
-        ],
-        *[share.customer, share.field_code, program, *weights, "CWT" if load.unit == "cwt" else "TN"],
-        *[f"{load.moisture}%" if load.moisture else "", load.ci or ""],
+        load.site.capitalize(),
+        load.scale,
+        f"{load.number}",
+        status,
+        stamp,
+        "R" if load.is_in else "S",
+        crop,
+        share.customer,
+        share.field_code,
+        program,
+        *weights,
+        "CWT" if load.unit == "cwt" else "TN",
+        f"{load.moisture}%" if load.moisture else "",
+        load.ci or "",
     ]
 
 
-_WEIGHTS: Final = ("Gross", "Tare", "Net")
 _HEADERS: Final = {
     SALT_CREEK: [
-        *("Ticket #", "Date", "In/Out", "Commodity", "Cust #", "Tract", "Split %"),
-        *(f"{name} Wt" for name in _WEIGHTS),
-        *("Moist", "CI"),
+        "Ticket #",
+        "Date",
+        "In/Out",
+        "Commodity",
+        "Cust #",
+        "Tract",
+        "Split %",
+        "Gross Wt",
+        "Tare Wt",
+        "Net Wt",
+        "Moist",
+        "CI",
     ],
     HAVANA: [
-        *("Wiegeschein", "Zeit", "Richtung", "Frucht", "Partner", "Schlag"),
-        *("Brutto kg", "Tara kg", "Netto kg", "Feuchte %", "CI"),
+        "Wiegeschein",
+        "Zeit",
+        "Richtung",
+        "Frucht",
+        "Partner",
+        "Schlag",
+        "Brutto kg",
+        "Tara kg",
+        "Netto kg",
+        "Feuchte %",
+        "CI",
     ],
     ILLINI: [
-        *("Location", "Scale", "Ticket", "Status", "Stamp", "Dir", "Crop", "Acct", "Field", "Program"),
-        *_WEIGHTS,
-        *("UM", "Moist", "CI"),
+        "Location",
+        "Scale",
+        "Ticket",
+        "Status",
+        "Stamp",
+        "Dir",
+        "Crop",
+        "Acct",
+        "Field",
+        "Program",
+        "Gross",
+        "Tare",
+        "Net",
+        "UM",
+        "Moist",
+        "CI",
     ],
 }
 _ROW: Final[dict[str, Callable[[Load, Share], Row]]] = {

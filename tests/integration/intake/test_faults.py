@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from confluent_kafka import Consumer, Producer, TopicPartition
 from confluent_kafka.admin import AdminClient
-from helpers.hubs import entries, hub_on, record, remove_topics, send, wait_for, wait_until, worker
+from helpers.hubs import entries, hub_on, remove_topics, send, wait_for, wait_until, worker
 from integration.intake.worlds import LOAD_DRY_LB_E4, load, loads, world, world_size
 
 from hub.bootstrap import Hub
@@ -54,7 +54,7 @@ def test_a_load_is_counted_once_however_often_it_is_delivered(hub: Hub) -> None:
 
 
 def test_unreadable_records_go_to_quarantine_and_the_partition_moves_on(hub: Hub) -> None:
-    good = [record(hub, message) for message in [*world(1), load("elev-0", 1), load("elev-0", 2)]]
+    good = [hub.outgoing(message) for message in [*world(1), load("elev-0", 1), load("elev-0", 2)]]
     topic = good[-1].topic
     poison = [None, b"\x00\x01\x02", b"\x01" + b"\x00" * 9, b"\x00\x7f\xff\xff\xff" + b"\x00" * 9]
     bad = [Outgoing(topic, b"elev-0", value, {"organisation": "elev-0"}) for value in poison]

@@ -53,7 +53,6 @@ def report() -> Message:
         harvested_bu_std_e4=160_000_000,
         ci_g_co2e_per_bu_e6=CI,
     )
-    attested = dict.fromkeys(set(AttestationV2.model_fields) - {"text_version"}, True)
     return BfrV2(
         event_id="report",
         author_id="farm-1",
@@ -69,7 +68,7 @@ def report() -> Message:
         crop_year=2026,
         signed_date=date(2026, 9, 30),
         fields=(row,),
-        attestation=AttestationV2(text_version=RuleVersion.V2, **attested),
+        attestation=AttestationV2.complete(),
     )
 
 

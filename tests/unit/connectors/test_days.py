@@ -97,3 +97,11 @@ def test_the_crop_year_of_an_inbound_ticket_is_its_column_or_the_season() -> Non
         if isinstance(message, Receipt)
     ]
     assert years == [2025, 2026]
+
+
+def test_an_instant_outside_the_calendar_of_the_zone_is_refused() -> None:
+    house = ScaleHouse(dates={"formats": ["%Y-%m-%dT%H:%M%z"]})
+
+    house.load(HEADER, "1,0001-01-01T00:00+0500,F-01,24000,15")
+
+    assert "is in none of the profile's formats" in house.errors[0].text

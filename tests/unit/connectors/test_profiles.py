@@ -50,6 +50,17 @@ def test_a_profile_is_named_after_its_file_unless_it_has_a_name() -> None:
         ("{words: {in: [IN, in]}}", "{fixed: in}", "direction: the word 'in' has two meanings"),
         ("customer: Farm", "customer: Farm, net: Net", "net, or gross and tare, or shrunk_bushels is needed"),
         ("customer: Net, net: Net", "customer: Farm, net: Net", "the header 'Net' cannot be both customer and net"),
+        ("{fixed: in, words: {in: 1}}", "{fixed: in}", "direction.words.in.0: 1 is no text; write it in quotes"),
+        ("{words: {in: NO}}", "{fixed: in}", "direction.words.in.0: False is no text; write it in quotes"),
+        ("ticket: 7", "ticket: Ticket", "columns.ticket.names.0: 7 is no text; write it in quotes"),
+        ("formats: 2026", 'formats: ["%Y-%m-%d"]', "dates.formats: 2026 is no list; write it in brackets"),
+        ('["%m-%d"]', '["%Y-%m-%d"]', "dates.formats.0: '%m-%d' does not tell the whole day"),
+        ('["%d %d %Y"]', '["%Y-%m-%d"]', "dates.formats.0: '%d %d %Y' is no strptime format"),
+        ('["%Q"]', '["%Y-%m-%d"]', "dates.formats.0: '%Q' is no strptime format"),
+        *(
+            (f"\nfile: {{encodings: [{name}]}}\nsite:", "\nsite:", f"{name!r} is no encoding of text")
+            for name in ("rot13", "base64", "idna", "undefined", "nonsense")
+        ),
         ("{unit: {fixed: lb}, net_lb_max: 1e5}", "{unit: {fixed: lb}}", None),
         ("{unit: {fixed: lb}, net_lb_max: 99999.5}", "{unit: {fixed: lb}}", "a figure is written in quotes"),
     ],
@@ -77,6 +88,26 @@ def test_what_is_wrong_is_told_by_its_place_with_the_remedy(wrong: str, right: s
 )
 def test_a_file_that_is_no_profile_is_refused(text: str, told: str) -> None:
     assert told in refused(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 5_000,
+        "a: 2026-13-45",
+        "a: !!timestamp x",
+        "a: !!int x",
+        "a: !!bool x",
+        "a: " + "9" * 5_000,
+        "a: &a [*a]",
+        "? [a]\n: b",
+        "- a",
+        "{1: 2, connector: scale_tickets}",
+    ],
+    ids=lambda text: text[:16],
+)
+def test_yaml_that_is_no_profile_is_refused_and_breaks_nothing(text: str) -> None:
+    assert refused(text).startswith("partner.yaml: ")
 
 
 def test_all_faults_are_told_at_once() -> None:

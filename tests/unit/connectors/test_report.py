@@ -78,3 +78,15 @@ def test_rows_that_say_what_was_replaced_are_counted_for_people() -> None:
     text = printed(report(house, HEADER, "5005,2026-10-05,F-01,60200,15.0"))
 
     assert "1 rows say what a later revision has replaced" in text
+
+
+def test_vanished_tickets_are_counted_although_they_are_in_no_file() -> None:
+    house = ScaleHouse()
+    first, second, third = (f"{number},2026-10-0{number},F-01,24000,15" for number in (1, 2, 3))
+    house.load(HEADER, first, second, third)
+    house.load(HEADER, first, third, full=True)
+    files = (house.mapped("tickets.csv", table(HEADER, first, third)),)
+
+    lines = printed(ImportReport("test", "elev-1", files, house.plan, dry_run=False)).splitlines()
+
+    assert any(line.split() == ["in", "none", "of", "the", "files", "0", "0", "1"] for line in lines)

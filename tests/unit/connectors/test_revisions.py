@@ -3,8 +3,10 @@
 from datetime import date
 from typing import Any
 
+import pytest
 from helpers.scale_tickets import HEADER, ScaleHouse, effective, table
 
+from connectors.base import Kind
 from hub.messages import Message, Receipt, Reversal, Transfer
 
 STATUS: dict[str, Any] = {
@@ -80,15 +82,12 @@ def test_posted_and_void_in_one_file_need_an_order_of_rows() -> None:
     rows = ("1,2026-10-03,F-01,24000,15,P", "1,2026-10-03,,,,VOID")
     unordered = ScaleHouse(**STATUS)
     oldest_first = ScaleHouse(**STATUS, file={"rows": "oldest_first"})
-    newest_first = ScaleHouse(**STATUS, file={"rows": "newest_first"})
 
-    for house in (unordered, oldest_first, newest_first):
+    for house in (unordered, oldest_first):
         house.load(WITH_STATUS, *rows)
 
     assert unordered.kinds == ["error", "error"]
     assert (oldest_first.kinds, effective(oldest_first.sent)) == (["new", "reversal"], [])
-    assert newest_first.kinds == ["new", "skipped"]
-    assert len(effective(newest_first.sent)) == 1
 
 
 def test_another_customer_on_the_same_ticket_corrects_the_same_event() -> None:
@@ -221,3 +220,41 @@ def test_a_number_that_began_anew_is_not_taken_for_a_correction() -> None:
     assert "taken by a ticket of 2026-10-03 (tickets.csv, row 2)" in house.errors[0].text
     assert "season_start_month" in str(house.errors[0].remedy)
     assert house.dry_lb == (24000 + 50000) * 0.85
+
+
+BOTH_WAYS: dict[str, Any] = {
+    "columns": {"direction": "dir", "ci": "ci"},
+    "direction": {"words": {"in": "IN", "out": "OUT"}},
+    "customers": {"B-01": {"buyer": "ref-1"}, "C-01": {"conventional": "mill-1"}},
+    "unlisted": "conventional",
+}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        (
+            "2026-10-03,F-01,24000,15,IN,",
+            "2026-10-04,F-01,24000,15,IN,",
+            "2026-10-04 instead of 2026-10-03; 20400",
+        ),
+        ("2026-10-03,F-01,24000,15,IN,", "2026-10-03,F-02,24000,15,IN,", "Receipt farm-2 instead of Receipt farm-1;"),
+        ("2026-10-03,F-01,24000,15,IN,", "2026-10-03,B-01,24000,15,OUT,", "Transfer ref-1 instead of Receipt farm-1;"),
+        ("2026-10-03,B-01,24000,15,OUT,1", "2026-10-03,B-01,24000,15,OUT,2", "shares are stated otherwise; 20400.0000"),
+        ("2026-10-03,9,24000,15,IN,", "2026-10-03,9,24000,15,OUT,", "direction, crop, lot, CI, moisture or shares"),
+        (
+            "2026-10-03,F-01,24000,15,IN,",
+            "2026-10-04,F-01,20000,15,IN,",
+            "-3400.0000 dry, -4000.0000 wet; 2026-10-04",
+        ),
+    ],
+)
+def test_a_correction_tells_what_differs_and_not_a_difference_of_nothing(before: str, after: str, told: str) -> None:
+    house = ScaleHouse(**BOTH_WAYS)
+    house.load(f"{HEADER},dir,ci", f"1,{before}")
+
+    house.load(f"{HEADER},dir,ci", f"1,{after}")
+
+    (result,) = (result for result in house.plan.results if result.kind is Kind.CORRECTION)
+    assert told in result.text
+    assert "difference 0.0000" not in result.text

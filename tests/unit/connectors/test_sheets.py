@@ -97,6 +97,9 @@ def test_the_name_of_a_file_tells_when_it_was_exported_or_the_file_is_refused() 
     stamped = profile(export_stamp={"file_name": r"_(\d{12})\.csv$", "format": "%Y%m%d%H%M"})
 
     assert sheet_of("elev_202610051800.csv", table(HEADER, ROW), stamped).exported_at == datetime(2026, 10, 5, 18)  # noqa: DTZ001 - by the partner's clock
+    zoned = profile(export_stamp={"file_name": r"_(\S+)?\.csv$", "format": "%Y%m%d%z"})
+    assert sheet_of("elev_20261005-0500.csv", table(HEADER, ROW), zoned).exported_at == datetime(2026, 10, 5)  # noqa: DTZ001
+    assert sheet_of("elev_.csv", table(HEADER, ROW), zoned).fault is not None
     for name in ("elev.csv", "elev_202613051800.csv"):
         fault = sheet_of(name, table(HEADER, ROW), stamped).fault
         assert fault is not None
@@ -105,3 +108,10 @@ def test_the_name_of_a_file_tells_when_it_was_exported_or_the_file_is_refused() 
 
 def test_columns_nobody_reads_are_named() -> None:
     assert sheet_of("t.csv", table(f"{HEADER},Truck,,Bin", f"{ROW},7,,2"), profile()).unread_columns == ("Truck", "Bin")
+
+
+@pytest.mark.parametrize(("end", "is_open"), [(b"\n", False), (b"\r", False), (b"", True), (b',"x"', False)])
+def test_a_last_line_without_its_end_may_be_cut_off(end: bytes, is_open: bool) -> None:  # noqa: FBT001
+    data = table(HEADER, ROW).removesuffix(b"\n") + end
+
+    assert sheet_of("t.csv", data, profile()).is_open is is_open

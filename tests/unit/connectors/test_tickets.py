@@ -306,3 +306,51 @@ def test_a_code_longer_than_any_code_is_an_error() -> None:
     house.load(HEADER, f"1,2026-10-03,{'x' * 61},24000,15", f"2,2026-10-03,{'x' * 60},24000,15")
 
     assert house.kinds == ["error", "new"]
+
+
+SOLD: dict[str, Any] = {**BY_WORDS, "columns": {**BY_WORDS["columns"], "field": "field"}}
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        (
+            "1,2026-10-03,F-01,24000,15,IN,P,YC,LCI,5000,",
+            ["ci is left out"],
+        ),
+        ("1,2026-10-03,B-01,24000,15,OUT,P,YC,LCI,5000,N40", ["field is left out"]),
+        ("1,2026-10-03,F-01,24000,15,IN,P,YC,LCI,,", []),
+        ("1,2026-10-03,B-01,24000,15,OUT,P,YC,LCI,5000,", []),
+        ("1,2026-10-03,F-01,24000,15,IN,OPEN,YC,LCI,5000,", []),
+    ],
+)
+def test_a_cell_that_changes_nothing_is_told(row: str, told: list[str]) -> None:
+    house = ScaleHouse(**SOLD)
+
+    house.load(f"{WORDS},field", row)
+
+    assert [f"{warning.field} {warning.text.partition(':')[0]}" for warning in house.warnings] == told
+    assert house.errors == []
+
+
+def test_a_row_without_a_number_is_taken_with_a_warning_that_it_may_count_twice() -> None:
+    house = ScaleHouse()
+    house.load(HEADER, ",2026-10-03,F-01,24000,15", ",2026-10-03,F-01,24000,15")
+
+    house.load(HEADER, ",2026-10-03,F-01,24000,15", ",2026-10-03,F-01,23000,15")
+
+    assert house.kinds == ["already have", "new"]
+    assert [(warning.row, warning.field) for warning in house.warnings] == [(2, "ticket"), (3, "ticket")]
+    assert "a changed row is one more load" in house.warnings[1].text
+
+
+def test_a_file_cut_off_in_its_last_cell_is_told() -> None:
+    house = ScaleHouse(**BY_WORDS)
+    whole = f"{WORDS}\n1,2026-10-03,B-01,24000,15,OUT,P,YC,LCI,5000\n".encode()
+
+    house.load_files(("whole.csv", whole))
+    assert house.warnings == []
+    house.load_files(("cut.csv", whole[:-3]))
+
+    assert [warning.row for warning in house.warnings] == [2]
+    assert "the last line has no end" in house.warnings[0].text

@@ -6,9 +6,10 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from helpers.scale_tickets import remembered
 
 from connectors.base import Kind, Known, Result
-from connectors.planning import plan, remembered
+from connectors.planning import plan
 from connectors.profile_files import load_profile
 from connectors.scale_tickets.world import FILES, expected_findings, steps
 from connectors.scale_tickets.world.generate import write
@@ -103,8 +104,8 @@ def test_only_the_files_the_readme_names_say_anything_but_new(played: Played) ->
     assert {file: kinds for file, kinds in odd.items() if kinds} == {
         "salt-creek/2026-10-01-corrected.csv": {"already have": 285, "correction": 1},
         "havana-terminal/2026-10-29-again.csv": {"already have": 116},
-        "illini-coop/2026-10-01.csv": {"skipped": 1},
-        "illini-coop/2026-10-29.csv": {"reversal": 1},
+        "illini-coop/illini-202610150630.csv": {"skipped": 1},
+        "illini-coop/illini-202611120630.csv": {"reversal": 1},
     }
 
 

@@ -112,3 +112,28 @@ def test_settings_do_not_change():
 
 def test_every_setting_is_described():
     assert [name for name, field in Settings.model_fields.items() if not field.description] == []
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("HUB_DATABASE_URL", "postgresql://u@h:port/d"),
+        ("HUB_KAFKA_BOOTSTRAP", "a:b:c"),
+        ("HUB_KAFKA_BOOTSTRAP", "a:9092,b"),
+        ("HUB_OVERSALE_NOTICE_HOURS", "inf"),
+    ],
+)
+def test_what_would_break_a_command_later_is_refused_at_the_start(
+    monkeypatch: pytest.MonkeyPatch, variable: str, value: str
+):
+    monkeypatch.setenv(variable, value)
+
+    with pytest.raises(InvalidInput, match=f"{variable}: .*; correct the variable or unset it"):
+        read_settings()
+
+
+@pytest.mark.parametrize("value", ["127.0.0.1:9092", "a.example:9092,b-2:19092", "[::1]:9092"])
+def test_addresses_of_brokers(monkeypatch: pytest.MonkeyPatch, value: str):
+    monkeypatch.setenv("HUB_KAFKA_BOOTSTRAP", value)
+
+    assert read_settings().kafka_bootstrap == value

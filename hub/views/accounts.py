@@ -1,0 +1,41 @@
+"""The accounts whose books are here, and their balance from day to day."""
+
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+
+from hub.ledger.account import running
+from hub.ledger.books import Books
+from hub.ledger.rows import Account, AccountDay, Holder, Statement
+from hub.views.text import View, ci_text
+
+__all__ = ["account_view", "accounts_with_ci", "book_balances"]
+
+
+def accounts_with_ci(books: Books, **equal: Any) -> list[Account]:
+    """Every account under a CI whose holder's books are here, by organisation, crop and CI.
+
+    Args:
+        books: where to read.
+        equal: `entity_id`, `commodity` or `ci_e6` to keep to.
+    """
+    holders = {holder.entity_id for holder in books.scan(Holder)}
+    rows = [row for row in books.scan(Account, **equal) if row.ci_e6 is not None and row.entity_id in holders]
+    return sorted(rows, key=lambda row: (row.entity_id, row.commodity, row.ci_e6 or 0))
+
+
+def account_view(account: Account) -> View:
+    """Which account it is."""
+    return {
+        "entity_id": account.entity_id,
+        "commodity": account.commodity.value,
+        "ci_g_co2e_per_bu": ci_text(account.ci_e6),
+    }
+
+
+def book_balances(books: Books, account: Account) -> Iterator[tuple[date, int]]:
+    """The balance at the end of each day with a movement, period by period as the holder's own books have it."""
+    days = list(books.scan(AccountDay, account_key=account.account_key))
+    for statement in books.scan(Statement, account_key=account.account_key):
+        own = [row for row in days if statement.start <= row.day < statement.end_exclusive]
+        yield from running(statement.beginning_e4, own)
