@@ -1,7 +1,7 @@
 """Where everything of the local stack lies below the data directory.
 
 DATA_DIR/
-├── stack.json            ports and process ids (`hub.stack.state`)
+├── stack.json            ports (`hub.stack.state`)
 ├── stack.lock            held while a `hub up` or `hub down` works
 ├── broker/               Kafka's log directory, made whole or not at all
 ├── broker.properties     written anew at each start; its path proves a process to be our broker

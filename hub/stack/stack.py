@@ -74,8 +74,6 @@ def _bring_up(settings: Settings, layout: Layout, progress: Progress) -> None:
         for engine in local:  # both boot meanwhile, so the longer start is all there is to wait for
             wait_until_answers(engine, pids[engine.name], progress)
             engine.finish()
-        found = replace(state, kafka_pid=pids.get(Broker.name, 0), database_pid=pids.get(Database.name, 0))
-        state_file.write(layout.state, found)
     except BaseException:
         for engine in started:
             halt(engine, progress)

@@ -1,4 +1,4 @@
-"""What one `hub` leaves for the next: ports and process ids of the local stack, in ``stack.json``."""
+"""What one `hub` leaves for the next: the ports of the local stack, in ``stack.json``."""
 
 import json
 from dataclasses import asdict, dataclass, fields
@@ -13,17 +13,14 @@ __all__ = ["State", "read", "write"]
 
 @dataclass(frozen=True)
 class State:
-    """Ports and process ids of the last start; 0 where there is none.
+    """Ports of the last start; 0 where there is none.
 
-    They stay when the stack is stopped, so that the next start listens where the last one did. Process ids
-    are for people and other programs: the stack finds its processes by their command line.
+    They stay when the stack is stopped, so that the next start listens where the last one did.
     """
 
     kafka_port: int = 0
     controller_port: int = 0
     database_port: int = 0
-    kafka_pid: int = 0
-    database_pid: int = 0
 
 
 def read(path: Path) -> State:

@@ -6,7 +6,7 @@ import pytest
 from hub.errors import InvalidInput, RetryLater
 from hub.stack.state import State, read, write
 
-STATE = State(kafka_port=1, controller_port=2, database_port=3, kafka_pid=4, database_pid=5)
+STATE = State(kafka_port=1, controller_port=2, database_port=3)
 
 
 def test_what_was_written_is_read(tmp_path: Path):
