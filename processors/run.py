@@ -1,6 +1,8 @@
 """A worker's app run: as a process of its own, or on a thread beside whoever needs it for a while."""
 
 import asyncio
+import os
+import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,6 +17,7 @@ __all__ = ["running", "serve"]
 
 _LOOK_SECONDS: Final = 0.05
 _START_SECONDS: Final = 60.0
+_STOP_SECONDS: Final = 30.0
 
 
 def serve(app: faust.App, *, log_level: str) -> None:
@@ -22,7 +25,7 @@ def serve(app: faust.App, *, log_level: str) -> None:
 
     A stuck event loop ends the process as well (`blocking_timeout`): whoever runs it starts it again.
     """
-    worker = faust.Worker(
+    worker = _Worker(
         _housed(app),
         loglevel=log_level,
         redirect_stdouts=False,
@@ -31,6 +34,17 @@ def serve(app: faust.App, *, log_level: str) -> None:
         blocking_timeout=60.0,
     )
     worker.execute_from_commandline()
+
+
+class _Worker(faust.Worker):
+    """A worker that ends when told to, also where the broker is gone and its clients wait for it without end."""
+
+    async def _stop_on_signal(self, signal: signal.Signals) -> None:
+        """Stop in order, or after a while at once: what is not committed is read again, nothing is lost."""
+        deadline = threading.Timer(_STOP_SECONDS, os._exit, [1])
+        deadline.daemon = True
+        deadline.start()
+        await super()._stop_on_signal(signal)
 
 
 @contextmanager

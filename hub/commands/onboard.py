@@ -17,8 +17,8 @@ from hub.settings import Settings
 
 __all__ = ["onboard_command"]
 
-_ID: Final = re.compile(r"[^.\0]{1,128}")
-_TOPIC_PART: Final = re.compile(r"[A-Za-z0-9_-]{1,128}")
+_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,128}")
+_RESERVED: Final = (HUB, "gateway")
 _PATIENCE_SECONDS: Final = 30.0
 _POLL_SECONDS: Final = 0.2
 
@@ -48,9 +48,11 @@ def onboard_command(
     own_topics: bool,
 ) -> None:
     """Register ORG, or change its entry; needs a running worker."""
-    if not (_TOPIC_PART if own_topics else _ID).fullmatch(org):
-        remedy = "write 1 to 128 letters, digits, - and _" if own_topics else "write 1 to 128 characters without a dot"
-        raise InvalidInput(f"ORG {org!r}: {remedy}, for topics are named after it")
+    if not _ID.fullmatch(org) or org in _RESERVED or not name.strip():
+        raise InvalidInput(
+            f"ORG {org!r}, name {name!r}: an id has 1 to 128 letters, digits, - and _, for topics are named after it, "
+            f"and is not {' or '.join(_RESERVED)}; a name is not empty"
+        )
     hub = hub_for(settings)
     message = OrganisationRegistered(
         event_id=f"registered/{org}/{datetime.now(UTC):%Y%m%dT%H%M%S.%f}",

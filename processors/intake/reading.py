@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from hub.codec import Codec, Decoded
 from hub.errors import InvalidMessage
 from hub.ledger.facts import Fact
+from hub.ledger.refusals import HUB
 from hub.messages import body_sha256
 from hub.messages.facts import fact_of
 from hub.messages.topics import GATEWAY_OUTBOX, HUB_FACTS, ORGANISATION_HEADER
@@ -54,10 +55,14 @@ def reading_of(record: Record, decoded: Decoded, prefix: str = "") -> Reading:
 
 
 def organisation_of(record: Record, prefix: str = "") -> str | None:
-    """Whose topic a record came by: the organisation that vouches for it; None = nobody does."""
+    """Whose topic a record came by: the organisation that vouches for it; None = nobody does.
+
+    The hub's own facts come by its own topic and no other way, whoever is called so.
+    """
     topic = record.input.topic.removeprefix(prefix)
     if topic == HUB_FACTS:
-        return "hub"
+        return HUB
+    named: str | None = topic.removeprefix("org.").removesuffix(".outbox")
     if topic == GATEWAY_OUTBOX:
-        return record.headers.get(ORGANISATION_HEADER)
-    return topic.removeprefix("org.").removesuffix(".outbox")
+        named = record.headers.get(ORGANISATION_HEADER)
+    return None if named == HUB else named

@@ -57,6 +57,8 @@ def decided(*records: Record) -> Decision:
         ("gateway.outbox", {}, None),
         ("org.elev-1.outbox", {}, "elev-1"),
         ("org.elev-1.outbox", {"organisation": "farm-1"}, "elev-1"),
+        ("gateway.outbox", {"organisation": "hub"}, None),
+        ("org.hub.outbox", {}, None),
     ],
 )
 def test_the_topic_says_who_vouches(topic: str, headers: dict[str, str], expected: str | None) -> None:
