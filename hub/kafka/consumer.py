@@ -5,7 +5,7 @@ jumped over.
 """
 
 import threading
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final
 
@@ -13,14 +13,12 @@ from confluent_kafka import Consumer, KafkaError, KafkaException, Message, Topic
 
 from hub.errors import Fatal, RetryLater
 from hub.kafka.admin import Admin
+from hub.kafka.assignment import Assignment, Positions
 from hub.kafka.errors import translated, translating
-from hub.kafka.received import Place, place_of, record_of
-from hub.records import Input, Record, RecordBatch
+from hub.kafka.received import Place, place_of
+from hub.records import Input, RecordBatch
 
-__all__ = ["BatchConsumer", "Positions"]
-
-Positions = Callable[[Collection[Input]], Mapping[Input, int]]
-"""Where to read each input from: the first offset the journal does not have."""
+__all__ = ["BatchConsumer"]
 
 _PAUSE_SECONDS: Final = 1.0
 _GATHER_SECONDS: Final = 0.005
@@ -43,9 +41,7 @@ class BatchConsumer:
     def __init__(self, bootstrap: str, group: str, positions: Positions) -> None:
         self._admin, self._positions = Admin(bootstrap), positions
         self._stopping = threading.Event()
-        self._places: set[Place] = set()  # what the group gave, and of it what is read
-        self._inputs: dict[Place, Input] = {}
-        self._next: dict[Input, int] = {}
+        self._assignment = Assignment(self._admin, positions)
         self._failure: Exception | None = None
         self._gone: set[Place] = set()
         self._adrift = False
@@ -97,23 +93,23 @@ class BatchConsumer:
 
     def current_ids(self) -> dict[str, str]:
         """The ids the assigned topics have on the broker at this moment."""
-        return self._admin.topic_ids({item.topic for item in self._inputs.values()})
+        return self._admin.topic_ids({item.topic for item in self._assignment.inputs.values()})
 
     def seek_to_journal(self) -> None:
         """Read every assigned input from where the journal ends, under the id its topic has now, paused or not."""
         with translating("going back to the journal's end"):
             self._adrift = True
-            located = self._located(self._places)
+            located = self._assignment.locate(self._assignment.places)
             self._consumer.incremental_unassign(self._consumer.assignment())  # a seek fails where the position was lost
             self._begin(located)
+            self._gone.clear()
             self._adrift = False
 
     def complete(self) -> None:
         """Begin with the inputs whose topic the broker did not know yet when they were assigned."""
-        missing = self._places - self._inputs.keys()
-        if missing:
+        if self._assignment.missing:
             with translating("beginning with a new topic"):
-                self._begin(self._located(missing))
+                self._begin(self._assignment.locate(self._assignment.missing))
 
     def hint(self, offsets: Mapping[Input, int]) -> None:
         """Tell the broker how far the journal is, for tools that show lag; if it cannot be told, nothing is lost."""
@@ -126,7 +122,7 @@ class BatchConsumer:
         """How many records each assigned input holds beyond this consumer's position, as last fetched."""
         found = {}
         with translating("asking for the lag"):
-            for place, item in self._inputs.items():
+            for place, item in self._assignment.inputs.items():
                 _, high = self._consumer.get_watermark_offsets(TopicPartition(*place), cached=True)
                 position = self._consumer.position([TopicPartition(*place)])[0].offset
                 if high >= 0 and position >= 0:
@@ -144,10 +140,10 @@ class BatchConsumer:
     def _assigned(self, _: Consumer, partitions: list[TopicPartition]) -> None:
         """Start from the journal; while it cannot be asked, wait here rather than start anywhere else."""
         places = _places(partitions)
-        self._places |= places
+        self._assignment.places |= places
         while not self._stopping.is_set():
             try:
-                self._begin(self._located(places))
+                self._begin(self._assignment.locate(places))
             except RetryLater:
                 self._stopping.wait(_PAUSE_SECONDS)
             except Exception as error:  # noqa: BLE001 - raised by the next read, where somebody listens
@@ -158,26 +154,10 @@ class BatchConsumer:
 
     def _revoked(self, consumer: Consumer, partitions: list[TopicPartition]) -> None:
         places = _places(partitions)
-        self._places -= places
-        self._forget(places)
+        self._assignment.drop(places)
+        self._gone -= places
         begun = [partition for partition in consumer.assignment() if _place(partition) in places]
         consumer.incremental_unassign(begun)
-
-    def _forget(self, places: Collection[Place]) -> None:
-        for place in places:
-            self._gone.discard(place)
-            if (item := self._inputs.pop(place, None)) is not None:
-                self._next.pop(item, None)
-
-    def _located(self, places: Collection[Place]) -> list[TopicPartition]:
-        """Where to begin, of those whose topic the broker knows; of the others nothing is read before `complete`."""
-        ids = self._admin.topic_ids({topic for topic, _ in places})
-        inputs = [Input(ids[topic], topic, number) for topic, number in sorted(places) if topic in ids]
-        offsets = self._positions(inputs)
-        self._forget(places)
-        self._inputs.update({(item.topic, item.partition): item for item in inputs})
-        self._next.update(offsets)
-        return [TopicPartition(item.topic, item.partition, offsets[item]) for item in inputs]
 
     def _begin(self, located: list[TopicPartition]) -> None:
         self._consumer.incremental_assign(located)
@@ -189,18 +169,9 @@ class BatchConsumer:
         for message in messages:
             if (error := message.error()) is not None:
                 self._keep(error, place_of(message))
-            elif (record := self._record(message)) is not None:
-                starts.setdefault(record.input, self._next[record.input])
-                self._next[record.input] = record.offset + 1
+            elif (record := self._assignment.take(message, starts)) is not None:
                 records.append(record)
         return RecordBatch(tuple(records), starts)
-
-    def _record(self, message: Message) -> Record | None:
-        """The record, unless its input was revoked or begun again while it was on its way."""
-        item, offset = self._inputs.get(place_of(message)), message.offset()
-        if item is None or offset is None or offset < self._next[item]:
-            return None
-        return record_of(message, item, offset)
 
     def _rewind(self, message: Message) -> None:
         """Put back what was fetched before the pause took hold."""
@@ -221,7 +192,7 @@ class BatchConsumer:
             raise
 
     def _keep(self, error: KafkaError, place: Place) -> None:
-        if error.code() in _GONE and place in self._inputs:
+        if error.code() in _GONE and place in self._assignment.inputs:
             self._gone.add(place)
         elif error.code() not in _GONE | _PASSING:
             self._failure = translated(error, f"reading {place[0]}/{place[1]}")
@@ -232,7 +203,7 @@ class BatchConsumer:
             failure, self._failure = self._failure, None
             raise failure
         for place in self._gone:  # a topic made anew is read from its own zero, anything else is a hole
-            if self.current_ids().get(place[0]) == self._inputs[place].topic_id:
+            if self.current_ids().get(place[0]) == self._assignment.inputs[place].topic_id:
                 raise Fatal(self._hole(place))
         if self._gone or self._adrift:
             self.seek_to_journal()
@@ -240,7 +211,7 @@ class BatchConsumer:
     def _hole(self, place: Place) -> str:
         with translating(f"asking for the offsets of {place[0]}"):
             low, high = self._consumer.get_watermark_offsets(TopicPartition(*place), timeout=10.0)
-        item = self._inputs[place]
+        item = self._assignment.inputs[place]
         wanted = self._positions([item])[item]
         if wanted < low:
             lost = f"offsets {wanted} to {low - 1} are gone from the broker and not in the journal"

@@ -22,6 +22,8 @@ _FATAL: Final = {
 }
 """What no waiting mends, with the remedy."""
 
+_MISSING: Final = {KafkaError._UNKNOWN_TOPIC, KafkaError.UNKNOWN_TOPIC_OR_PART}  # noqa: SLF001 - as above
+
 
 def translated(error: KafkaException | KafkaError, doing: str) -> HubError:
     """The hub's error for a broker's: what was being done, what the broker said, and what to do."""
@@ -30,7 +32,8 @@ def translated(error: KafkaException | KafkaError, doing: str) -> HubError:
         return RetryLater(f"{doing}: {cause}")
     if cause.fatal() or cause.code() in _FATAL:
         return Fatal(f"{doing}: {cause.str()}; {_FATAL.get(cause.code(), 'start the process again')}")
-    return RetryLater(f"{doing}: {cause.str()}; is the broker up?")
+    remedy = "run hub topics apply" if cause.code() in _MISSING else "is the broker up?"
+    return RetryLater(f"{doing}: {cause.str()}; {remedy}")
 
 
 @contextmanager

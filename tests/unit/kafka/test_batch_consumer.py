@@ -105,7 +105,7 @@ def test_a_record_of_an_input_begun_again_meanwhile_is_not_doubled(
 def test_a_failure_within_a_callback_is_raised_by_the_next_read(
     consumer: BatchConsumer, client: FakeConsumer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(consumer, "_positions", {}.__getitem__)
+    monkeypatch.setattr(consumer._assignment, "_positions", {}.__getitem__)
     client.script = [lambda: client.give("t")]
 
     consumer.read(10, 0)

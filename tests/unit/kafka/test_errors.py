@@ -11,6 +11,7 @@ from hub.kafka.errors import translating
     ("code", "kind", "remedy"),
     [
         (KafkaError._TRANSPORT, RetryLater, "is the broker up"),
+        (KafkaError._UNKNOWN_TOPIC, RetryLater, "hub topics apply"),
         (KafkaError.MSG_SIZE_TOO_LARGE, Fatal, "max.message.bytes"),
         (KafkaError.TOPIC_AUTHORIZATION_FAILED, Fatal, "ACLs"),
     ],
