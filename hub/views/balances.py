@@ -10,9 +10,9 @@ from hub.ledger.period import Period
 from hub.ledger.rows import Account, AccountDay, Close, Holder, Statement
 from hub.views.accounts import account_view, accounts_with_ci, book_balances
 from hub.views.day import hub_day
-from hub.views.text import View, ci_text, lb_text
+from hub.views.text import View, lb_text
 
-__all__ = ["balances", "conventional_totals", "latest_balances", "running_balances"]
+__all__ = ["balances", "conventional_totals", "running_balances"]
 
 
 def balances(books: Books, **equal: Any) -> list[View]:
@@ -71,20 +71,6 @@ def _balance(account: Account, statement: Statement) -> View:
         "residual_dry_lb": lb_text(statement.residual_e4),
         "carried_to_next_period_dry_lb": lb_text(statement.carried_e4),
     }
-
-
-def latest_balances(books: Books) -> list[tuple[tuple[str, str, str], float]]:
-    """The computed stock of each account in its latest period, in dry lb, the largest first; for gauges only."""
-    accounts = {account.account_key: account for account in books.scan(Account)}
-    latest: dict[bytes, Statement] = {}
-    for statement in books.scan(Statement):
-        latest[statement.account_key] = statement
-    named = [(_labels(accounts[key]), statement.computed_end_e4 / 10_000) for key, statement in latest.items()]
-    return sorted(named, key=lambda item: (-abs(item[1]), item[0]))
-
-
-def _labels(account: Account) -> tuple[str, str, str]:
-    return account.entity_id, account.commodity.value, ci_text(account.ci_e6) or ""
 
 
 def running_balances(books: Books, **equal: Any) -> list[View]:
