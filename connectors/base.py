@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from hub.errors import InvalidInput
 from hub.ledger.terms import RuleVersion
 from hub.messages import ConventionalMovement, Receipt, Transfer, body_sha256
-from hub.messages.base import Identifier, Word
+from hub.messages.base import Word
 
 __all__ = [
     "AnyConnector",
@@ -58,8 +58,10 @@ class Profile(Section):
 
     name: str = Field(description="Name of the profile; its file's name unless stated.")
     connector: str = Field(description="Which connector reads the files: its name among hub.connectors.")
-    partner: Identifier = Field(
-        max_length=_PARTNER_LENGTH_MAX, description="Organisation id of the partner, the author of its messages."
+    partner: str = Field(
+        max_length=_PARTNER_LENGTH_MAX,
+        pattern=r"^[A-Za-z0-9_-]+$",
+        description="Organisation id of the partner, the author of its messages.",
     )
     rule_version: Word[RuleVersion] = Field(
         default=RuleVersion.V2, description="Text of the rule the messages are made under."

@@ -7,7 +7,7 @@ import click
 
 from hub.commands import books, demo, imports, onboard, operate, quarantine, scenario, stack
 from hub.errors import HubError, InvalidInput
-from hub.settings import read_settings
+from hub.settings import read_settings, unknown_variables
 
 __all__ = ["main"]
 
@@ -34,6 +34,8 @@ def main(context: click.Context) -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a window that cannot show a mark still gets every figure
+    for name in unknown_variables():
+        click.echo(f"hub: {name} is no setting and counts for nothing; see Settings in the README", err=True)
     context.obj = read_settings()
 
 

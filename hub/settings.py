@@ -17,7 +17,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from hub.errors import InvalidInput
 
-__all__ = ["Settings", "known_zone", "read_settings"]
+__all__ = ["Settings", "known_zone", "read_settings", "unknown_variables"]
 
 _APPLICATION = "reduced-ci-hub"
 _URL_REST = re.compile(r"([^:/@]*(:[^@]*)?@)?(\[[^/\]]+\]|[^/:?\[\]]*)(:[0-9]{1,5})?([/?]|$)")
@@ -121,6 +121,7 @@ class Settings(BaseSettings):
     )
     registry_url: str | None = Field(
         default=None,
+        pattern=r"^https?://.",
         description="Base URL of a Confluent-compatible schema registry; unset: the schemas built in.",
     )
     kafka_port: Port = Field(
@@ -170,6 +171,13 @@ class Settings(BaseSettings):
         le=8760,
         description="Hours before an organisation is told of an over-sale that is still open; the books know at once.",
     )
+
+
+def unknown_variables() -> list[str]:
+    """Variables that look like settings and are none: most likely misspelt."""
+    fields = Settings.model_fields.items()
+    known = {str(field.validation_alias or f"{_ENVIRONMENT_PREFIX}{name}").upper() for name, field in fields}
+    return sorted(name for name in os.environ if name.startswith(_ENVIRONMENT_PREFIX) and name.upper() not in known)
 
 
 def read_settings() -> Settings:

@@ -118,8 +118,11 @@ def _about(row: TicketRow) -> Iterator[Result]:
 
 
 def _cut_off(sheet: Sheet) -> Iterator[Result]:
-    """A file that was cut off in its last cell looks like any other, but for the end of its last line."""
-    if sheet.is_open and sheet.rows:
+    """A file that was cut off looks like any other, but for the end of its last line, or that it has no row."""
+    if not sheet.rows:
+        text, remedy = "there are no rows below the headers", "ask the partner whether nothing was weighed"
+        yield Result(Kind.WARNING, sheet.file, None, text, remedy=remedy)
+    elif sheet.is_open:
         text = "the last line has no end: if the file was cut off, so is the row's last cell"
         remedy = "hold the row against the partner's system, or export the file again"
         yield Result(Kind.WARNING, sheet.file, sheet.rows[-1].row, text, remedy=remedy)

@@ -90,7 +90,8 @@ def _lines(text: str, profile: ScaleTickets) -> Iterator[tuple[int, list[str]]]:
             began = reader.line_num + 1
     except csv.Error as error:
         raise CellError(
-            f"row {began} is no CSV: {error}", "export the file again; every quote needs its other one"
+            f"row {began} is no CSV: {error}",
+            "export the file again; most often a quote lacks its other one",
         ) from error
 
 

@@ -132,18 +132,17 @@ def _show_rolling(books: Books, last: date, equal: dict[str, Any], *, as_json: b
     if as_json:
         emit(views, (), as_json=True, empty="")
         return
-    rows = [{**view, **day} for view in views for day in [_opening(view), *view["days"]]]
+    rows = [{**view, **day} for view in views for day in _rolling_rows(view)]
     nothing = f"nothing moved and nothing was held from {first} to {last}"
     emit(rows, _ROLLING_COLUMNS, as_json=False, empty="" if rows else no_account(books, **equal, else_say=nothing))
 
 
-def _opening(view: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "date": "opening",
-        "incoming_dry_lb": None,
-        "outgoing_dry_lb": None,
-        "balance_dry_lb": view["opening_dry_lb"],
-    }
+def _rolling_rows(view: dict[str, Any]) -> list[dict[str, Any]]:
+    """The opening, then each day with a movement, and before it what a period begins with if that is not the same."""
+    nothing = {"incoming_dry_lb": None, "outgoing_dry_lb": None}
+    opening = {**nothing, "date": "opening", "balance_dry_lb": view["opening_dry_lb"]}
+    carries = [{**nothing, **carry, "date": f"{carry['date']} carried in"} for carry in view["carries"]]
+    return [opening, *sorted([*carries, *view["days"]], key=lambda row: (row["date"][:10], row["date"][10:] == ""))]
 
 
 def _last_day(asked: str) -> date | None:

@@ -8,6 +8,7 @@ import time
 import click
 
 from hub import stack
+from hub.errors import RetryLater
 from hub.settings import Settings
 
 __all__ = ["down", "status", "up"]
@@ -38,8 +39,13 @@ class Lines:
 @click.command()
 @click.pass_obj
 def up(settings: Settings) -> None:
-    """Start the local broker and database; at once if they run already."""
+    """Start the local broker and database; at once if they run already, and exit status 1 if one does not answer."""
     engines = stack.up(settings, Lines())
+    found = stack.status(settings)
+    for name, engine in (("broker", found.broker), ("database", found.database)):
+        if engine.condition is not stack.Condition.ANSWERING:
+            address = _without_password(engine.address)
+            raise RetryLater(f"the {name} at {address} does not answer: start it, or correct its variable")
     click.echo(f"broker    {engines.kafka_bootstrap}")
     click.echo(f"database  {_without_password(engines.database_url)}")
 

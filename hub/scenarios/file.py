@@ -65,10 +65,10 @@ def read_scenario(path: Path) -> Scenario:
         data = json.loads(path.read_text(encoding="utf-8"))
         events, expected = tuple(data["events"]), data["expected"]
         own = [_own_day(event) for event in events]
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        as_of = date.fromisoformat(data["as_of"]) if data.get("as_of") else max(own)
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise InvalidInput(f"{path}: not a scenario: {error!r}; see the format in tests/scenarios") from error
     days = tuple(max(own[: number + 1]) for number in range(len(own)))
-    as_of = date.fromisoformat(data["as_of"]) if data.get("as_of") else max(own)
     return Scenario(path.name, events, days, max([as_of, *days]), expected)
 
 

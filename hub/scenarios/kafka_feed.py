@@ -111,10 +111,18 @@ def _outcome(outcome: str, codes: Sequence[str]) -> Outcome:
 
 @contextmanager
 def _server(database_url: str) -> Iterator[sa.Connection]:
-    """A connection on which databases are made and dropped."""
+    """A connection on which databases are made and dropped.
+
+    Raises:
+        RetryLater: the database is away.
+    """
     engine = sa.create_engine(database_url, isolation_level="AUTOCOMMIT", poolclass=sa.NullPool)
-    with engine.connect() as connection:
-        yield connection
+    try:
+        with engine.connect() as connection:
+            yield connection
+    except sa.exc.OperationalError as error:
+        reason = str(error.orig).strip().splitlines()[0]
+        raise RetryLater(f"making a database for scenarios: {reason}; is the database up?") from error
 
 
 def _drop(database_url: str, name: str) -> None:

@@ -1,9 +1,11 @@
 """Feeds scenarios through the hub and compares: the same core in memory, or the whole path through the broker."""
 
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, Protocol
 
+from hub.errors import InvalidInput
 from hub.ledger.admission import Arrival, Outcome
 from hub.ledger.books import Books
 from hub.ledger.policy import Policy
@@ -15,7 +17,7 @@ from hub.messages import Message, body_sha256
 from hub.messages.facts import fact_of
 from hub.scenarios.actual import state
 from hub.scenarios.compare import differences
-from hub.scenarios.file import read_scenario
+from hub.scenarios.file import Scenario, read_scenario
 from hub.scenarios.loader import Step, steps
 
 __all__ = ["Feed", "MemoryFeed", "run_scenario"]
@@ -65,7 +67,7 @@ def run_scenario(path: Path, feed: Feed) -> dict[str, Any]:
     outcomes: list[dict[str, Any]] = []
     after: dict[str, Any] = {}
     watch = _Watch()
-    for step in steps(scenario):
+    for step in _steps(scenario):
         results = feed.send(step.messages) if step.messages else []
         if step.own is not None:
             outcomes.append(_outcome(step, results[step.own]))
@@ -77,6 +79,14 @@ def run_scenario(path: Path, feed: Feed) -> dict[str, Any]:
         actual = {"outcomes": outcomes, **state(books, watch.passing), "after": after}
     found = differences(scenario.expected, actual)
     return {"file": scenario.name, "ok": not found, "differences": found, "actual": actual}
+
+
+def _steps(scenario: Scenario) -> Iterator[Step]:
+    """The scenario's messages; what an event lacks is told."""
+    try:
+        yield from steps(scenario)
+    except (LookupError, ValueError, TypeError, AttributeError) as error:
+        raise InvalidInput(f"{scenario.name}: an event cannot be made a message: {error!r}") from error
 
 
 class _Watch:

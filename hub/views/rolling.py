@@ -5,6 +5,7 @@ The window ends with the day asked for and begins three calendar months before i
     2026-12-31  ->  2026-10-01 to 2026-12-31
 """
 
+from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any, Final
 
@@ -52,7 +53,16 @@ def _account(books: Books, account: Account, first: date, last: date) -> View | 
         "incoming_dry_lb": lb_text(sum(row.incoming_e4 for row in within)),
         "outgoing_dry_lb": lb_text(sum(row.outgoing_e4 for row in within)),
         "days": [_day(row, balances.get(row.day)) for row in within],
+        "carries": list(_carries(books, account, first, last)),
     }
+
+
+def _carries(books: Books, account: Account, first: date, last: date) -> Iterator[View]:
+    """What a period begins with, where that is not what the one before came to: a deficit, say, is not carried."""
+    for statement in books.scan(Statement, account_key=account.account_key):
+        begins = first < statement.end_exclusive <= last
+        if begins and statement.carried_e4 != statement.computed_end_e4:
+            yield {"date": statement.end_exclusive.isoformat(), "balance_dry_lb": lb_text(statement.carried_e4)}
 
 
 def _day(row: AccountDay, balance_e4: int | None) -> View:

@@ -105,4 +105,5 @@ def wait_until(condition: Callable[[], bool], seconds: float = _PATIENCE_SECONDS
 def remove_topics(hub: Hub) -> None:
     """Delete this hub's topics."""
     admin, prefix = Admin(hub.kafka_bootstrap), hub.settings.topic_prefix
+    wait_until(lambda: any(name.startswith(prefix) for name in admin.names()))  # a broker shows new topics late
     admin.delete([name for name in admin.names() if name.startswith(prefix)])

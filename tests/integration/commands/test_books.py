@@ -84,9 +84,12 @@ def test_nothing_to_list_is_told_as_what_it_is(run: Run, arguments: list[str], t
         (["balance", "--ci", "6,403"], "is no decimal number"),
         *((["balance", "--rolling", day], "write a date") for day in ("0001-01-01", "0001-03-01", "9999-12-31", "x")),
         (["worker", "--log-level", "FOO"], "'FOO' is not one of"),
-        (["onboard", "a.b", "--name", "A", "--role", "elevator"], "without a dot"),
-        (["onboard", "x" * 129, "--name", "A", "--role", "elevator"], "1 to 128 characters"),
-        (["onboard", "a/b", "--name", "A", "--role", "elevator", "--own-topics"], "letters, digits"),
+        *(
+            (["onboard", org, "--name", "A", "--role", "elevator"], "letters, digits")
+            for org in ("a.b", "a/b", "x y", "é", "", "x" * 129)
+        ),
+        *((["onboard", org, "--name", "A", "--role", "farm"], "the name is taken") for org in ("hub", "gateway")),
+        (["onboard", "a", "--name", " ", "--role", "farm"], "--name: is empty"),
     ],
 )
 def test_an_argument_that_means_nothing_is_refused_and_not_left_out(run: Run, arguments: list[str], told: str) -> None:

@@ -51,6 +51,7 @@ def test_a_profile_is_named_after_its_file_unless_it_has_a_name() -> None:
         ("customer: Farm", "customer: Farm, net: Net", "net, or gross and tare, or shrunk_bushels is needed"),
         ("customer: Net, net: Net", "customer: Farm, net: Net", "the header 'Net' cannot be both customer and net"),
         ("{fixed: in, words: {in: 1}}", "{fixed: in}", "direction.words.in.0: 1 is no text; write it in quotes"),
+        ("partner: elev.1", "partner: elev-1", "partner: String should match pattern"),
         ("{words: {in: NO}}", "{fixed: in}", "direction.words.in.0: False is no text; write it in quotes"),
         ("ticket: 7", "ticket: Ticket", "columns.ticket.names.0: 7 is no text; write it in quotes"),
         ("formats: 2026", 'formats: ["%Y-%m-%d"]', "dates.formats: 2026 is no list; write it in brackets"),

@@ -354,3 +354,11 @@ def test_a_file_cut_off_in_its_last_cell_is_told() -> None:
 
     assert [warning.row for warning in house.warnings] == [2]
     assert "the last line has no end" in house.warnings[0].text
+
+
+def test_a_file_without_rows_is_told() -> None:
+    house = ScaleHouse()
+
+    house.load(HEADER)
+
+    assert ["no rows below the headers" in warning.text for warning in house.warnings] == [True]

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from hub.errors import InvalidInput
 from hub.messages import Message
 from hub.scenarios.actual import state
 from hub.scenarios.compare import differences
@@ -93,3 +94,23 @@ def _standing(view: dict[str, Any]) -> dict[str, Any]:
 
 def _stands(item: dict[str, Any]) -> bool:
     return item["status"] in {"open", "cleared_late"} and item["code"] != "A_PERIOD_RESTATED"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "[" * 100_000,
+        '{"title": "x", "events": [], "expected": {}}',
+        '{"title": "x", "events": [{"seq": 1, "type": "nope"}], "expected": {}}',
+        '{"title": "x", "events": [{"seq": 1, "type": "transfer", "event_id": "e"}], "expected": {}, "as_of": "x"}',
+        '{"title": "x", "events": [{"seq": 1, "type": "transfer", "event_id": "e"}], "expected": {}}',
+    ],
+    ids=lambda text: text[:60],
+)
+def test_what_is_no_scenario_is_refused(tmp_path: Path, text: str):
+    (tmp_path / "s.json").write_text(text, encoding="utf-8")
+
+    with pytest.raises(InvalidInput, match=r"s\.json: "):
+        run_scenario(tmp_path / "s.json", MemoryFeed())

@@ -5,6 +5,7 @@ import pytest
 from click.testing import CliRunner
 
 from hub import stack
+from hub.cli import main
 from hub.commands import stack as commands
 from hub.settings import Settings
 from hub.stack import Condition, EngineStatus, Status
@@ -71,3 +72,14 @@ def test_progress_shows_a_step_once(capsys: pytest.CaptureFixture[str]):
         "starting the broker ...",
         "downloading the broker (1 of 45 MB) ...",
     ]
+
+
+@pytest.mark.parametrize(("found", "exit_code"), [(UP, 0), (HALF, 1)])
+def test_up_asks_whether_the_engines_answer(monkeypatch: pytest.MonkeyPatch, found: Status, exit_code: int):
+    monkeypatch.setattr(stack, "up", lambda *_: stack.Engines("127.0.0.1:9092", URL))
+    monkeypatch.setattr(stack, "status", lambda _: found)
+
+    result = CliRunner().invoke(main, ["up"])
+
+    assert result.exit_code == exit_code
+    assert ("does not answer" in result.stderr) == bool(exit_code)

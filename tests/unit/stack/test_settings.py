@@ -121,6 +121,7 @@ def test_every_setting_is_described():
         ("HUB_KAFKA_BOOTSTRAP", "a:b:c"),
         ("HUB_KAFKA_BOOTSTRAP", "a:9092,b"),
         ("HUB_OVERSALE_NOTICE_HOURS", "inf"),
+        ("HUB_REGISTRY_URL", "foo"),
     ],
 )
 def test_what_would_break_a_command_later_is_refused_at_the_start(
@@ -137,3 +138,10 @@ def test_addresses_of_brokers(monkeypatch: pytest.MonkeyPatch, value: str):
     monkeypatch.setenv("HUB_KAFKA_BOOTSTRAP", value)
 
     assert read_settings().kafka_bootstrap == value
+
+
+def test_a_misspelt_variable_is_known_for_one(monkeypatch: pytest.MonkeyPatch):
+    for name in ("HUB_ZONE", "HUB_KAFKA_BOOTSTRAP", "HUB_DATA_DIRECTORY", "HUBBUB"):
+        monkeypatch.setenv(name, "")
+
+    assert settings_module.unknown_variables() == ["HUB_DATA_DIRECTORY"]
