@@ -119,8 +119,8 @@ def _named_by_closes(touched: Touched, account: Account, named: Named) -> Accoun
     assert account.ci_e6 is not None
     starts = named.get((account.commodity, account.ci_e6), [])
     now = account._replace(closes_from=min(starts, default=None), closes_until=max(starts, default=None))
-    if now.span is None and account.span is None:
-        touched.workspace.drop(account)
+    if now.span is None and account.span is None and account.account_key not in touched.accounts:
+        touched.workspace.drop(account)  # one whose last movement just went is judged first
     elif touched.workspace.one(Account, account.account_key) != now:
         touched.workspace.put(now)
     return now

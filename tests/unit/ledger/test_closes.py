@@ -17,6 +17,8 @@ from helpers.builders import (
     transfer,
 )
 
+from hub.ledger.rows import Account, Statement
+
 CI, OTHER = "5125.4", "4980"
 Q4, Q1 = "2026Q4", "2027Q1"
 JANUARY = "2027-01-01"
@@ -344,6 +346,16 @@ def test_a_superseded_or_reversed_close_is_told_no_more():
     told.tell(reverse("v", "elev-1", "z2"), reverse("w", "elev-1", "z1"))
 
     assert told.open == set()
+
+
+def test_a_close_that_comes_together_with_the_reversal_of_all_that_moved_leaves_no_statement():
+    told = stocked()
+    told.tell(reverse("v1", "farm-1", "I-1"))
+
+    told.tell_together(reverse("v2", "elev-1", "I-1/receipt"), close("z", "elev-1", Q4, {}))
+
+    assert list(told.books.scan(Account)) == []
+    assert list(told.books.scan(Statement)) == []
 
 
 def test_a_receipt_without_moisture_is_provisional_at_standard_moisture():
