@@ -17,7 +17,7 @@ from hub.store.journal import Entry
 
 __all__ = ["Worker", "entries", "hub_on", "send", "wait_for", "wait_until", "worker"]
 
-_PATIENCE_SECONDS = 60.0
+_PATIENCE_SECONDS = 180.0
 
 
 def hub_on(engines: Engines, database: str, prefix: str, **settings: object) -> Hub:
