@@ -2,6 +2,7 @@
 
 import secrets
 import socket
+import time
 
 from hub.errors import InvalidInput, RetryLater
 
@@ -10,6 +11,8 @@ __all__ = ["LOOPBACK", "choose", "is_free", "is_listening"]
 LOOPBACK = "127.0.0.1"
 # Below every system's range for outgoing connections, so that none of those takes a remembered port.
 _LOWEST, _HIGHEST = 20_000, 32_000
+_LOOKS = 20
+_LOOK_SECONDS = 0.1
 _ATTEMPTS = 200
 _CONNECT_SECONDS = 1.0
 
@@ -51,9 +54,18 @@ def choose(wanted: int, remembered: int, setting: str) -> int:
                 f"stop that, or set {setting} to another port (0: any free one)"
             )
         return wanted
-    if remembered and is_free(remembered):
+    if remembered and _becomes_free(remembered):
         return remembered
     return _any_free()
+
+
+def _becomes_free(port: int) -> bool:
+    """Whether a port is free now or soon: a server that was just killed holds it until its last thread is gone."""
+    for _ in range(_LOOKS):
+        if is_free(port):
+            return True
+        time.sleep(_LOOK_SECONDS)
+    return False
 
 
 def _any_free() -> int:
