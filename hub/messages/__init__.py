@@ -14,11 +14,23 @@ from pydantic import ValidationError
 from hub.errors import InvalidInput
 from hub.messages.base import CorrectableMessage, Message, OrganisationMessage
 from hub.messages.canonical import body_sha256, canonical_json
+from hub.messages.crushing import CrushRun
 from hub.messages.decimals import decimal_text, scaled
-from hub.messages.hub_notices import Finding, LotState, Notice
-from hub.messages.movements import ConventionalMovement, Discard, Receipt, Reversal, Transfer
+from hub.messages.hub_notices import Finding, FindingV1, LotState, LotStateV1, Notice
+from hub.messages.movements import (
+    ConventionalMovement,
+    ConventionalMovementV1,
+    Discard,
+    DiscardV1,
+    Receipt,
+    ReceiptV1,
+    Refined,
+    Reversal,
+    Transfer,
+    TransferV1,
+)
 from hub.messages.organisations import DayOpened, OrganisationRegistered
-from hub.messages.periods import PeriodClose, PeriodDeclaration
+from hub.messages.periods import PeriodClose, PeriodCloseV1, PeriodDeclaration
 from hub.messages.refusal import refusal
 from hub.messages.reports import Bfr, BfrV1, BfrV2
 
@@ -30,6 +42,7 @@ __all__ = [
     "BfrV2",
     "ConventionalMovement",
     "CorrectableMessage",
+    "CrushRun",
     "DayOpened",
     "Discard",
     "Finding",
@@ -41,6 +54,7 @@ __all__ = [
     "PeriodClose",
     "PeriodDeclaration",
     "Receipt",
+    "Refined",
     "Reversal",
     "Transfer",
     "body_sha256",
@@ -53,19 +67,28 @@ __all__ = [
 
 MODELS: Mapping[tuple[str, int], type[Message]] = MappingProxyType(
     {
-        ("Transfer", 1): Transfer,
-        ("Receipt", 1): Receipt,
-        ("Discard", 1): Discard,
-        ("ConventionalMovement", 1): ConventionalMovement,
+        ("Transfer", 1): TransferV1,
+        ("Transfer", 2): Transfer,
+        ("Receipt", 1): ReceiptV1,
+        ("Receipt", 2): Receipt,
+        ("Discard", 1): DiscardV1,
+        ("Discard", 2): Discard,
+        ("Refined", 1): Refined,
+        ("CrushRun", 1): CrushRun,
+        ("ConventionalMovement", 1): ConventionalMovementV1,
+        ("ConventionalMovement", 2): ConventionalMovement,
         ("PeriodDeclaration", 1): PeriodDeclaration,
-        ("PeriodClose", 1): PeriodClose,
+        ("PeriodClose", 1): PeriodCloseV1,
+        ("PeriodClose", 2): PeriodClose,
         ("Reversal", 1): Reversal,
         ("OrganisationRegistered", 1): OrganisationRegistered,
         ("DayOpened", 1): DayOpened,
         ("Bfr", 1): BfrV1,
         ("Bfr", 2): BfrV2,
-        ("Finding", 1): Finding,
-        ("LotState", 1): LotState,
+        ("Finding", 1): FindingV1,
+        ("Finding", 2): Finding,
+        ("LotState", 1): LotStateV1,
+        ("LotState", 2): LotState,
         ("Notice", 1): Notice,
     }
 )

@@ -1,13 +1,29 @@
 """Messages read as the ledger's facts: the same statement, with only what the books need."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any, Final
 
 from hub.ledger import facts
 from hub.messages.base import Message
-from hub.messages.movements import ConventionalMovement, Discard, Draw, Line, Receipt, Reversal, Transfer
+from hub.messages.crushing import CrushRun
+from hub.messages.movements import (
+    ConventionalMovement,
+    ConventionalMovementV1,
+    Discard,
+    DiscardV1,
+    Draw,
+    Line,
+    LineV1,
+    Receipt,
+    ReceiptV1,
+    Refined,
+    Reversal,
+    Transfer,
+    TransferV1,
+)
 from hub.messages.organisations import DayOpened, OrganisationRegistered
-from hub.messages.periods import PeriodClose, PeriodDeclaration
+from hub.messages.periods import PeriodClose, PeriodCloseV1, PeriodDeclaration
 from hub.messages.reports import BfrV1, BfrV2
 
 __all__ = ["fact_of"]
@@ -30,7 +46,7 @@ def fact_of(message: Message) -> facts.Fact | None:
     )
 
 
-def _transfer(message: Transfer) -> facts.Transfer:
+def _transfer(message: Transfer | TransferV1) -> facts.Transfer:
     return facts.Transfer(
         transfer_id=message.transfer_id,
         seller_id=message.seller_id,
@@ -44,7 +60,7 @@ def _transfer(message: Transfer) -> facts.Transfer:
     )
 
 
-def _receipt(message: Receipt) -> facts.Receipt:
+def _receipt(message: Receipt | ReceiptV1) -> facts.Receipt:
     return facts.Receipt(
         seller_id=message.seller_id,
         buyer_id=message.buyer_id,
@@ -59,7 +75,7 @@ def _receipt(message: Receipt) -> facts.Receipt:
     )
 
 
-def _discard(message: Discard) -> facts.Discard:
+def _discard(message: Discard | DiscardV1) -> facts.Discard:
     return facts.Discard(
         entity_id=message.entity_id,
         day=message.discard_date,
@@ -70,7 +86,7 @@ def _discard(message: Discard) -> facts.Discard:
     )
 
 
-def _conventional(message: ConventionalMovement) -> facts.ConventionalMovement:
+def _conventional(message: ConventionalMovement | ConventionalMovementV1) -> facts.ConventionalMovement:
     return facts.ConventionalMovement(
         entity_id=message.entity_id,
         direction=message.direction,
@@ -88,19 +104,67 @@ def _conventional(message: ConventionalMovement) -> facts.ConventionalMovement:
     )
 
 
-def _lines(lines: tuple[Line, ...]) -> tuple[facts.StatedLine, ...]:
-    return tuple(
-        facts.StatedLine(
-            ci_e6=line.ci_g_co2e_per_bu_e6,
-            amount_e6=line.amount_e6,
-            unit=line.unit,
-            moisture_pct_e3=line.moisture_pct_e3,
-            ci_pending=line.ci_pending,
-            as_conventional=line.as_conventional,
-            draws=_draws(line.draws),
-            payee_id=line.payee_id,
-        )
-        for line in lines
+def _refined(message: Refined) -> facts.Refined:
+    return facts.Refined(
+        entity_id=message.entity_id,
+        day=message.refined_date,
+        commodity=message.commodity,
+        form=message.form,
+        lines=_lines(message.lines),
+    )
+
+
+def _run(message: CrushRun) -> facts.CrushRun:
+    return facts.CrushRun(
+        run_id=message.run_id,
+        entity_id=message.entity_id,
+        run_date=message.run_date,
+        commodity=message.commodity,
+        lines=tuple(
+            facts.StatedLine(
+                ci_e6=line.ci_g_co2e_per_bu_e6,
+                amount_e6=line.amount_e6,
+                unit=line.unit,
+                moisture_pct_e3=line.moisture_pct_e3,
+                draws=_draws(line.draws),
+            )
+            for line in message.inputs
+        ),
+        product=message.product,
+        product_amount_e6=message.product_amount_e6,
+        product_unit=message.product_unit,
+        crushing_yield_e4=message.crushing_yield_lb_per_std_bu_e4,
+        yield_id=message.yield_id,
+        owner_id=message.owner_id,
+        allocations=tuple(
+            facts.Allocation(item.ci_g_co2e_per_bu_e6, item.product_amount_e6) for item in message.allocations
+        ),
+    )
+
+
+def _lines(lines: Iterable[LineV1]) -> tuple[facts.StatedLine, ...]:
+    return tuple(_line(line) for line in lines)
+
+
+def _line(line: LineV1) -> facts.StatedLine:
+    stated = facts.StatedLine(
+        ci_e6=line.ci_g_co2e_per_bu_e6,
+        amount_e6=line.amount_e6,
+        unit=line.unit,
+        moisture_pct_e3=line.moisture_pct_e3,
+        ci_pending=line.ci_pending,
+        as_conventional=line.as_conventional,
+        draws=_draws(line.draws),
+        payee_id=line.payee_id,
+    )
+    if not isinstance(line, Line):
+        return stated
+    return replace(
+        stated,
+        crush_run_id=line.crush_run_id,
+        crusher_id=line.crusher_id,
+        crushing_yield_e4=line.crushing_yield_lb_per_std_bu_e4,
+        input_dry_lb_e4=line.input_dry_lb_e4,
     )
 
 
@@ -119,7 +183,7 @@ def _declaration(message: PeriodDeclaration) -> facts.PeriodDeclaration:
     )
 
 
-def _close(message: PeriodClose) -> facts.PeriodClose:
+def _close(message: PeriodClose | PeriodCloseV1) -> facts.PeriodClose:
     return facts.PeriodClose(
         entity_id=message.entity_id,
         period_id=message.period_id,
@@ -133,6 +197,10 @@ def _close(message: PeriodClose) -> facts.PeriodClose:
                 beginning_dry_lb_e4=stock.declared_beginning_stored_dry_lb_e4,
             )
             for stock in message.stocks
+        ),
+        physical=tuple(
+            facts.PhysicalStock(stock.commodity, stock.form, stock.measured_stored_dry_lb_e4, stock.measured_on)
+            for stock in message.physical_stocks
         ),
     )
 
@@ -172,11 +240,18 @@ def _day(message: DayOpened) -> facts.DayOpened:
 
 
 _BODY: Final[dict[type[Message], Callable[[Any], facts.Body]]] = {
+    TransferV1: _transfer,
     Transfer: _transfer,
+    ReceiptV1: _receipt,
     Receipt: _receipt,
+    DiscardV1: _discard,
     Discard: _discard,
+    Refined: _refined,
+    CrushRun: _run,
+    ConventionalMovementV1: _conventional,
     ConventionalMovement: _conventional,
     PeriodDeclaration: _declaration,
+    PeriodCloseV1: _close,
     PeriodClose: _close,
     Reversal: _reversal,
     BfrV1: _report,

@@ -7,12 +7,10 @@ from hub.ledger.terms import Claim, Commodity, Form, State, Status
 from hub.messages.base import Identifier, Instant, Int, Long, Many, Message, Text, Word
 from hub.messages.vocabulary import NoticeKind, Severity
 
-__all__ = ["Finding", "LotState", "Notice"]
+__all__ = ["Finding", "FindingV1", "LotState", "LotStateV1", "Notice"]
 
 
-class Finding(Message):
-    """One change of an error, alert or gap; ``finding_id`` is its key, ``version`` always grows."""
-
+class _Finding(Message):
     finding_id: Identifier
     code: Identifier
     severity: Word[Severity]
@@ -32,7 +30,6 @@ class Finding(Message):
     ci_g_co2e_per_bu_e6: Long | None = None
     period_id: Identifier | None = None
     period_start: date | None = None
-    form: Literal[Form.CROP] | None = None
     amount_dry_lb_e4: Long | None = None
     first_date: date | None = None
     lines_count: Int
@@ -43,9 +40,21 @@ class Finding(Message):
     version: Long
 
 
-class LotState(Message):
-    """A line its holder has or is offered, and how far it may rely on it (2100.035(b)); key ``line_id``."""
+class FindingV1(_Finding):
+    """One change of an error, alert or gap; ``finding_id`` is its key, ``version`` always grows. Crop only."""
 
+    form: Literal[Form.CROP] | None = None
+
+
+class Finding(_Finding):
+    """One change of an error, alert or gap; ``finding_id`` is its key, ``version`` always grows."""
+
+    form: Word[Form] | None = None
+    crush_run_id: Identifier | None = None
+    yield_id: Identifier | None = None
+
+
+class _LotState(Message):
     line_id: Text
     holder_id: Identifier
     seller_id: Identifier | None = None
@@ -54,7 +63,6 @@ class LotState(Message):
     ticket_no: Identifier | None = None
     site_id: Identifier | None = None
     commodity: Word[Commodity]
-    form: Literal[Form.CROP]
     ci_g_co2e_per_bu_e6: Long | None = None
     claim: Word[Claim]
     transaction_date: date
@@ -64,6 +72,21 @@ class LotState(Message):
     codes: Many[Identifier]
     document_sha256s: Many[Identifier] = ()
     version: Long
+
+
+class LotStateV1(_LotState):
+    """A line its holder has or is offered, and how far it may rely on it (2100.035(b)); key ``line_id``. Crop only."""
+
+    form: Literal[Form.CROP]
+
+
+class LotState(_LotState):
+    """A line its holder has or is offered, and how far it may rely on it (2100.035(b)); key ``line_id``."""
+
+    form: Word[Form]
+    crush_run_id: Identifier | None = None
+    crushing_yield_lb_per_std_bu_e4: Long | None = None
+    credited_product_lb_e4: Long | None = None
 
 
 class Notice(Message):

@@ -16,7 +16,22 @@ from hub.messages.base import (
     Word,
 )
 
-__all__ = ["ConventionalMovement", "Discard", "Document", "Draw", "Line", "Receipt", "Reversal", "Transfer"]
+__all__ = [
+    "ConventionalMovement",
+    "ConventionalMovementV1",
+    "Discard",
+    "DiscardV1",
+    "Document",
+    "Draw",
+    "Line",
+    "LineV1",
+    "Receipt",
+    "ReceiptV1",
+    "Refined",
+    "Reversal",
+    "Transfer",
+    "TransferV1",
+]
 
 
 class Draw(Part):
@@ -29,8 +44,8 @@ class Draw(Part):
     bfr_id: Identifier | None = None
 
 
-class Line(Part):
-    """An amount as stated, with one CI or none (2100.032(a)(1)(i) and (iii))."""
+class LineV1(Part):
+    """An amount of crop as stated, with one CI or none (2100.032(a)(1)(i) and (iii))."""
 
     ci_g_co2e_per_bu_e6: Long | None = None
     ci_pending: bool = False
@@ -42,6 +57,15 @@ class Line(Part):
     payee_id: Identifier | None = None
 
 
+class Line(LineV1):
+    """An amount of crop or product; oil names the run it was pressed in and its yield (2100.033(b))."""
+
+    crush_run_id: Identifier | None = None
+    crusher_id: Identifier | None = None
+    crushing_yield_lb_per_std_bu_e4: Long | None = None
+    input_dry_lb_e4: Long | None = None
+
+
 class Document(Part):
     """A document that goes with a message, named by the SHA-256 of its bytes."""
 
@@ -51,9 +75,7 @@ class Document(Part):
     signer_id: Identifier | None = None
 
 
-class Transfer(CorrectableMessage):
-    """The seller's statement of a sale (2100.032(a)(1); of a farm, 2100.031(b))."""
-
+class _Transfer(CorrectableMessage):
     transfer_id: Identifier
     seller_id: Identifier
     buyer_id: Identifier
@@ -61,14 +83,25 @@ class Transfer(CorrectableMessage):
     site_id: Identifier | None = None
     ticket_no: Identifier | None = None
     commodity: Word[Commodity]
+
+
+class TransferV1(_Transfer):
+    """The seller's statement of a sale (2100.032(a)(1); of a farm, 2100.031(b)). Crop only."""
+
     form: Literal[Form.CROP]
+    lines: Many[LineV1]
+    documents: Many[Document] = ()
+
+
+class Transfer(_Transfer):
+    """The seller's statement of a sale (2100.032(a)(1); of a farm, 2100.031(b))."""
+
+    form: Word[Form]
     lines: Many[Line]
     documents: Many[Document] = ()
 
 
-class Receipt(CorrectableMessage):
-    """The buyer's statement of what it received (2100.032(a)(1); of a refiner, 2100.035(b)(1))."""
-
+class _Receipt(CorrectableMessage):
     transfer_id: Identifier | None = None
     seller_id: Identifier
     buyer_id: Identifier
@@ -77,30 +110,81 @@ class Receipt(CorrectableMessage):
     site_id: Identifier | None = None
     ticket_no: Identifier | None = None
     commodity: Word[Commodity]
+
+
+class ReceiptV1(_Receipt):
+    """The buyer's statement of what it received (2100.032(a)(1); of a refiner, 2100.035(b)(1)). Crop only."""
+
     form: Literal[Form.CROP]
+    lines: Many[LineV1]
+    documents: Many[Document] = ()
+
+
+class Receipt(_Receipt):
+    """The buyer's statement of what it received (2100.032(a)(1); of a refiner, 2100.035(b)(1))."""
+
+    form: Word[Form]
     lines: Many[Line]
     documents: Many[Document] = ()
 
 
-class Discard(CorrectableMessage):
-    """Crop that left the stock without a sale (2100.034(d)(1)(ii))."""
-
+class _Discard(CorrectableMessage):
     entity_id: Identifier
     discard_date: date
     commodity: Word[Commodity]
+
+
+class DiscardV1(_Discard):
+    """Crop that left the stock without a sale (2100.034(d)(1)(ii)). Crop only."""
+
     form: Literal[Form.CROP]
+    discard_reason: Text
+    lines: Many[LineV1]
+
+
+class Discard(_Discard):
+    """Crop that left the stock without a sale (2100.034(d)(1)(ii))."""
+
+    form: Word[Form]
     discard_reason: Text
     lines: Many[Line]
 
 
-class ConventionalMovement(CorrectableMessage):
-    """Conventional crop in, out or processed (2100.034(e)), or reduced-CI crop downgraded without a sale."""
+class Refined(CorrectableMessage):
+    """Feedstock a refiner that buys from farms turned into fuel (2100.035(a), 2100.040(f)(2)(ii))."""
 
+    entity_id: Identifier
+    refined_date: date
+    commodity: Word[Commodity]
+    form: Word[Form]
+    lines: Many[Line]
+
+
+class _ConventionalMovement(CorrectableMessage):
     entity_id: Identifier
     direction: Word[Direction]
     transaction_date: date
     commodity: Word[Commodity]
+
+
+class ConventionalMovementV1(_ConventionalMovement):
+    """Conventional crop in, out or processed (2100.034(e)), or reduced-CI crop downgraded without a sale. Crop only."""
+
     form: Literal[Form.CROP]
+    amount_e6: Long
+    unit: Word[Unit]
+    moisture_pct_e3: Long | None = None
+    counterparty_id: Identifier | None = None
+    from_ci_g_co2e_per_bu_e6: Long | None = None
+    draws: Many[Draw] = ()
+    site_id: Identifier | None = None
+    ticket_no: Identifier | None = None
+
+
+class ConventionalMovement(_ConventionalMovement):
+    """Conventional crop in, out or processed (2100.034(e)), or reduced-CI crop downgraded without a sale."""
+
+    form: Word[Form]
     amount_e6: Long
     unit: Word[Unit]
     moisture_pct_e3: Long | None = None

@@ -16,7 +16,16 @@ from hub.messages.base import (
 )
 from hub.messages.movements import Document
 
-__all__ = ["ConventionalTotal", "PeriodClose", "PeriodDeclaration", "PhysicalStock", "Stock"]
+__all__ = [
+    "ConventionalTotal",
+    "PeriodClose",
+    "PeriodCloseV1",
+    "PeriodDeclaration",
+    "PhysicalStock",
+    "PhysicalStockV1",
+    "Stock",
+    "StockV1",
+]
 
 
 class PeriodDeclaration(CorrectableMessage):
@@ -30,7 +39,7 @@ class PeriodDeclaration(CorrectableMessage):
     timezone: Identifier
 
 
-class Stock(Part):
+class StockV1(Part):
     """Declared stock of one CI and form by the holder's own books, in 0.0001 dry lb (2100.034(d)(1)(iii))."""
 
     commodity: Word[Commodity]
@@ -40,11 +49,30 @@ class Stock(Part):
     declared_beginning_stored_dry_lb_e4: Long | None = None
 
 
-class PhysicalStock(Part):
+class Stock(Part):
+    """Declared stock of one CI and form by the holder's own books, in 0.0001 dry lb (2100.034(d)(1)(iii))."""
+
+    commodity: Word[Commodity]
+    ci_g_co2e_per_bu_e6: Long
+    form: Word[Form]
+    declared_ending_stored_dry_lb_e4: Long
+    declared_beginning_stored_dry_lb_e4: Long | None = None
+
+
+class PhysicalStockV1(Part):
     """Measured stock of one commodity and form over all CIs and conventional, in 0.0001 dry lb."""
 
     commodity: Word[Commodity]
     form: Literal[Form.CROP]
+    measured_stored_dry_lb_e4: Long
+    measured_on: date | None = None
+
+
+class PhysicalStock(Part):
+    """Measured stock of one commodity and form over all CIs and conventional, in 0.0001 dry lb."""
+
+    commodity: Word[Commodity]
+    form: Word[Form]
     measured_stored_dry_lb_e4: Long
     measured_on: date | None = None
 
@@ -57,13 +85,25 @@ class ConventionalTotal(Part):
     outgoing_dry_lb_e4: Long
 
 
-class PeriodClose(OrganisationMessage):
-    """A period's close with the declared stocks; a later one of the same period is its next revision."""
-
+class _PeriodClose(OrganisationMessage):
     entity_id: Identifier
     period_id: Identifier
     closed_on: date
     reason: Text | None = None
+
+
+class PeriodCloseV1(_PeriodClose):
+    """A period's close with the declared stocks; a later one of the same period is its next revision. Crop only."""
+
+    stocks: Many[StockV1]
+    physical_stocks: Many[PhysicalStockV1] = ()
+    conventional_totals: Many[ConventionalTotal] = ()
+    documents: Many[Document] = ()
+
+
+class PeriodClose(_PeriodClose):
+    """A period's close with the declared stocks; a later one of the same period is its next revision."""
+
     stocks: Many[Stock]
     physical_stocks: Many[PhysicalStock] = ()
     conventional_totals: Many[ConventionalTotal] = ()

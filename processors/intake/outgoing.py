@@ -192,7 +192,9 @@ def _finding(finding: Finding) -> FindingMessage:
         ci_g_co2e_per_bu_e6=subject.ci_e6,
         period_id=subject.period_id,
         period_start=subject.period_start,
-        form=subject.form,  # type: ignore[arg-type]  # products come with their own version of the schema
+        form=subject.form,
+        crush_run_id=subject.crush_run_id,
+        yield_id=subject.yield_id,
         amount_dry_lb_e4=finding.amount_e4,
         first_date=finding.first_day,
         lines_count=finding.lines,
@@ -217,7 +219,10 @@ def _lot_state(line: Line, holder: str) -> LotState:
         ticket_no=line.ticket_no,
         site_id=line.site_id,
         commodity=line.commodity,
-        form=line.form,  # type: ignore[arg-type]  # products come with their own version of the schema
+        form=line.form,
+        crush_run_id=line.crush_run_id,
+        crushing_yield_lb_per_std_bu_e4=line.crushing_yield_e4,
+        credited_product_lb_e4=None if line.credit_pool is None else line.credit_product_lb_e4,
         ci_g_co2e_per_bu_e6=line.ci_e6,
         claim=line.claim,
         transaction_date=line.day,
