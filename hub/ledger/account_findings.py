@@ -69,35 +69,47 @@ def judge_period(view: PeriodView) -> Iterator[Contribution]:
 
 def _over_sales(view: PeriodView) -> Iterator[Contribution]:
     """A dip below zero; one that a period ends with is the over-sale itself (#7, #8, #55)."""
+    statement = view.statement
     for dip in view.dips:
         if dip.cured_on is None and view.is_over:
-            yield _contribution(view, "A_OVERSALE", amount=-view.statement.computed_end_e4)
+            is_of_key = statement.computed_end_e4 < -epsilon_e4(statement.lines)
+            short = statement.computed_end_e4 if is_of_key else statement.crop_end_e4
+            yield _contribution(view, "A_OVERSALE", amount=-short)
         else:
-            status = Status.CLEARED if dip.cured_on else Status.OPEN
-            yield _contribution(view, "A_OVERSALE_RUNNING", amount=dip.deepest_e4, day=dip.first_day, status=status)
+            yield _contribution(
+                view,
+                "A_OVERSALE_RUNNING",
+                amount=dip.deepest_e4,
+                day=dip.first_day,
+                form=dip.form,
+                status=Status.CLEARED if dip.cured_on else Status.OPEN,
+            )
 
 
 def _stock(view: PeriodView) -> Iterator[Contribution]:
-    """Declared against computed stock (3.1); amounts exact, rounding only decides whether it opens."""
+    """Declared against computed stock by form (3.1, #48); amounts exact, rounding only decides whether it opens."""
     statement = view.statement
-    declared = statement.declared_end_e4
-    if declared is None or not whole_pounds_differ(statement.computed_end_e4, declared, statement.lines):
-        return
-    difference = declared - max(statement.computed_end_e4, 0)
-    code = "A_RESIDUAL_GAIN" if difference > 0 else "A_RESIDUAL_LOSS"
-    yield _contribution(view, code, amount=abs(difference), form=Form.CROP)
+    for form, declared, computed in (
+        (Form.CROP, statement.declared_crop_end_e4, statement.crop_end_e4),
+        (Form.OIL, statement.declared_oil_end_e4, statement.oil_end_e4),
+    ):
+        if declared is not None and whole_pounds_differ(computed, declared, statement.lines):
+            difference = declared - max(computed, 0)
+            code = "A_RESIDUAL_GAIN" if difference > 0 else "A_RESIDUAL_LOSS"
+            yield _contribution(view, code, amount=abs(difference), form=form)
 
 
 def _beginning(view: PeriodView) -> Iterator[Contribution]:
-    """The declared beginning is compared, never used (#9, #16)."""
-    declared = view.statement.declared_beginning_e4
-    if declared is None:
-        return
-    if view.before is None:
-        if declared > epsilon_e4(0):
-            yield _contribution(view, "A_OPENING_STOCK", amount=declared)
-    elif view.before.declared_end_e4 not in (None, declared):
-        yield _contribution(view, "A_CARRY_FORWARD", amount=abs(declared - (view.before.declared_end_e4 or 0)))
+    """The declared beginning is compared by form, never used (#9, #16)."""
+    now, before = view.statement, view.before
+    for form, declared, ended in (
+        (None, now.declared_crop_beginning_e4, before.declared_crop_end_e4 if before else None),
+        (Form.OIL, now.declared_oil_beginning_e4, before.declared_oil_end_e4 if before else None),
+    ):
+        if declared is not None and before is None and declared > epsilon_e4(0):
+            yield _contribution(view, "A_OPENING_STOCK", amount=declared, form=form)
+        elif declared is not None and ended is not None and ended != declared:
+            yield _contribution(view, "A_CARRY_FORWARD", amount=abs(declared - ended), form=form)
 
 
 def _period(view: PeriodView) -> Iterator[Contribution]:
@@ -119,12 +131,11 @@ def _contribution(
 ) -> Contribution:
     account, statement = view.account, view.statement
     where = day or statement.start
-    name_form = Form.CROP if code == "A_OVERSALE_RUNNING" else form
     return Contribution(
         source=period_source(account.account_key, statement.start),
-        finding_id=finding_id(code, account.account_key.hex(), name_form, where),
+        finding_id=finding_id(code, account.account_key.hex(), form, where),
         code=code,
-        subject=_subject(view, form=name_form, day=day),
+        subject=_subject(view, form=form, day=day),
         status=status,
         amount_e4=amount,
         first_day=where,

@@ -5,20 +5,24 @@ sold as conventional     seller's account of the CI  -> buyer's conventional acc
 CI pending               no account on either side, until the lot's report is accepted (#46)
 CI nobody can hold       debited as attested, credited nowhere (#30)
 from a farm              a farm has lots, no account (model.md 7)
+crushed                  crop form of the owner's account -> its product form, the key's total unchanged (3.3)
+coproduct                no account: it carries no claim (#24)
 """
 
 from collections.abc import Iterator, Sequence
 
-from hub.ledger.facts import ConventionalMovement, Discard, Movement
+from hub.ledger.crush import shares
+from hub.ledger.facts import ConventionalMovement, CrushRun, Discard, Movement, Refined
 from hub.ledger.keys import Key, account_key, digest
 from hub.ledger.load_findings import receipt_due
 from hub.ledger.matching import Pair
 from hub.ledger.parts import Part
+from hub.ledger.quantity import divide_half_even
 from hub.ledger.rows import Line
 from hub.ledger.sale import Sale, Surroundings, is_held, is_on_report
-from hub.ledger.terms import Claim, Direction, Flow, ReportState
+from hub.ledger.terms import Claim, Direction, Flow, Form, ReportState
 
-__all__ = ["booked", "outflow_lines", "sale_line"]
+__all__ = ["booked", "outflow_lines", "run_lines", "sale_line"]
 
 
 def sale_line(sale: Sale, number: int, pair: Pair) -> Line:
@@ -29,7 +33,7 @@ def sale_line(sale: Sale, number: int, pair: Pair) -> Line:
         line_no=number,
         day=part.day,
         commodity=body.commodity,
-        form=body.form,
+        form=part.form,
         claim=part.claim,
         ci_e6=part.ci_e6,
         seller_id=body.seller_id,
@@ -42,6 +46,9 @@ def sale_line(sale: Sale, number: int, pair: Pair) -> Line:
         ticket_no=body.ticket_no,
         site_id=body.site_id,
         stated_no=part.stated_no,
+        crush_run_id=part.crush_run_id,
+        crushing_yield_e4=part.crushing_yield_e4,
+        buyers_run_id=pair.buyer.crush_run_id if pair.seller and pair.buyer else None,
     )
 
 
@@ -60,12 +67,21 @@ def booked(sale: Sale, line: Line, pair: Pair) -> Line:
         credit_account=_credit_account(line) if credited else None,
         due=receipt_due(sale, line, part),
     )
+    line = line._replace(
+        debit_product_lb_e4=_product(part, line.debit_dry_lb_e4),
+        credit_product_lb_e4=_product(part, line.credit_dry_lb_e4),
+    )
     line = _watched(line, part, sale.around, held=held)
     return _owed_by_farm(sale, line, part) if from_farm and part.draws else line
 
 
+def _product(part: Part, dry_lb_e4: int) -> int:
+    """The pounds of product that so much of a part's crop stands for; 0 of crop."""
+    return divide_half_even(part.product_lb_e4 * dry_lb_e4, part.dry_lb_e4) if part.dry_lb_e4 else 0
+
+
 def outflow_lines(load_key: Key, body: Movement, parts: Sequence[Part], around: Surroundings) -> Iterator[Line]:
-    """The lines of a discard or a conventional movement: one side only."""
+    """The lines of a discard, a refining or a conventional movement: one side only."""
     for number, part in enumerate(parts):
         line = Line(
             load_key=load_key,
@@ -78,41 +94,85 @@ def outflow_lines(load_key: Key, body: Movement, parts: Sequence[Part], around: 
             seller_id=None,
             buyer_id=None,
             order_event_id=part.root_event_id,
-            flow=Flow.DISCARDED,
+            flow=Flow.REFINED if isinstance(body, Refined) else Flow.DISCARDED,
             stated_no=part.stated_no,
+            crush_run_id=part.crush_run_id,
+            crushing_yield_e4=part.crushing_yield_e4,
         )
-        line = (
-            _conventional(line, body, part) if isinstance(body, ConventionalMovement) else _discarded(line, body, part)
-        )
+        line = _conventional(line, body, part) if isinstance(body, ConventionalMovement) else _gone(line, body, part)
         yield _watched(line, part, around, held=is_held(part, body.commodity, around))
 
 
-def _discarded(line: Line, body: Movement, part: Part) -> Line:
-    assert isinstance(body, Discard)
-    account = _account(body.entity_id, line, line.ci_e6)
-    return line._replace(seller_id=body.entity_id, debit_account=account, debit_dry_lb_e4=part.dry_lb_e4)
+def _gone(line: Line, body: Movement, part: Part) -> Line:
+    assert isinstance(body, Discard | Refined)
+    return line._replace(
+        seller_id=body.entity_id,
+        debit_account=_account(body.entity_id, line, line.ci_e6),
+        debit_dry_lb_e4=part.dry_lb_e4,
+        debit_product_lb_e4=part.product_lb_e4,
+    )
+
+
+def run_lines(load_key: Key, body: Movement, parts: Sequence[Part], around: Surroundings) -> Iterator[Line]:
+    """The lines of a crush run: each input leaves the owner's crop, its product is the owner's (#43)."""
+    assert isinstance(body, CrushRun)
+    made = {share.ci_e6: share for share in shares(body)}
+    used: dict[int | None, int] = {}
+    for number, part in enumerate(parts):
+        share, before = made[part.ci_e6], used.get(part.ci_e6, 0)
+        used[part.ci_e6] = before + part.dry_lb_e4
+        product = [share.product_lb_e4 * dry // (share.input_dry_lb_e4 or 1) for dry in (before, used[part.ci_e6])]
+        line = Line(
+            load_key=load_key,
+            line_no=number,
+            day=part.day,
+            commodity=body.commodity,
+            form=body.form,
+            claim=part.claim,
+            ci_e6=part.ci_e6,
+            seller_id=body.owner,
+            buyer_id=body.owner,
+            order_event_id=part.root_event_id,
+            flow=Flow.PROCESSED,
+            stated_no=part.stated_no,
+            crush_run_id=body.run_id,
+            crushing_yield_e4=body.crushing_yield_e4,
+        )
+        account = _account(body.owner, line, part.ci_e6)
+        line = line._replace(
+            debit_account=account,
+            debit_dry_lb_e4=part.dry_lb_e4,
+            credit_account=account if part.is_claim else None,
+            credit_dry_lb_e4=part.dry_lb_e4 if part.is_claim else 0,
+            credit_product_lb_e4=product[1] - product[0] if part.is_claim else 0,
+        )
+        yield _watched(line, part, around, held=is_held(part, body.commodity, around))
 
 
 def _conventional(line: Line, body: ConventionalMovement, part: Part) -> Line:
     """Conventional crop in or out; out of a CI it is the holder's own downgrade (#26)."""
     if body.direction is Direction.INCOMING:
-        account = account_key(body.entity_id, body.commodity, None)
         line = line._replace(seller_id=body.counterparty_id, buyer_id=body.entity_id, flow=Flow.SOLD)
-        return line._replace(credit_account=account, credit_dry_lb_e4=part.dry_lb_e4)
+        account = _account(body.entity_id, line, None)
+        return line._replace(credit_account=account, credit_dry_lb_e4=part.dry_lb_e4 if account else 0)
     downgrade = part.ci_e6 is not None
     sold = Flow.SOLD_AS_CONVENTIONAL if downgrade else Flow.SOLD
     line = line._replace(
         claim=Claim.SOLD_AS_CONVENTIONAL if downgrade else Claim.CONVENTIONAL,
         seller_id=body.entity_id,
         buyer_id=body.counterparty_id,
-        flow=Flow.REFINED if body.direction is Direction.PROCESSED else sold,
+        flow=Flow.PROCESSED if body.direction is Direction.PROCESSED else sold,
     )
-    return line._replace(debit_account=_account(body.entity_id, line, part.ci_e6), debit_dry_lb_e4=part.dry_lb_e4)
+    return line._replace(
+        debit_account=_account(body.entity_id, line, part.ci_e6),
+        debit_dry_lb_e4=part.dry_lb_e4,
+        debit_product_lb_e4=part.product_lb_e4,
+    )
 
 
 def _account(entity_id: str | None, line: Line, ci_e6: int | None) -> Key | None:
-    """The holder's account under the line's claim; a pending one has none yet."""
-    if entity_id is None or line.claim is Claim.PENDING:
+    """The holder's account under the line's claim; a pending one has none yet, and only crop is kept without one."""
+    if entity_id is None or line.claim is Claim.PENDING or (ci_e6 is None and line.form is not Form.CROP):
         return None
     return account_key(entity_id, line.commodity, ci_e6)
 
@@ -140,7 +200,7 @@ def _watched(line: Line, part: Part, around: Surroundings, *, held: bool) -> Lin
 def _owed_by_farm(sale: Sale, line: Line, part: Part) -> Line:
     """What the farm's records and report still owe for this load (model.md 7, 8)."""
     draw = part.draws[0]
-    lot = sale.around.lots.get(draw.lot_key)
+    lot = sale.around.known.lots.get(draw.lot_key)
     report = None
     if part.was_pending:
         late = lot is not None and lot.first_signed > line.day

@@ -37,6 +37,9 @@ CODES: Final[dict[str, Code]] = {
     ),
     "A_RESIDUAL_LOSS": Code(Blocks.FINAL, "2100.034(d)", "declared stock below the computed stock"),
     "A_RESIDUAL_GAIN": Code(Blocks.FINAL, "2100.034(d)", "declared stock above the computed stock"),
+    "A_PHYSICAL_SHORT": Code(
+        Blocks.FINAL, "2100.034(d)(1)(iii)", "less was measured in the bins than the books hold under all CIs"
+    ),
     "A_CARRY_FORWARD": Code(Blocks.FINAL, "2100.034(d)(1)(iv)", "declared beginning is not the ending declared before"),
     "A_OPENING_STOCK": Code(Blocks.FINAL, "2100.034(d)(1)(iv)", "a first beginning stock no verifier accepted yet"),
     "A_COUNTERPARTY_AMOUNT": Code(
@@ -59,6 +62,18 @@ CODES: Final[dict[str, Code]] = {
         grouped=True,
     ),
     "G_MOISTURE": Code(Blocks.LINES, "2100.032(a)(1)(i), 2100.034(d)(1)", "no moisture: booked at standard moisture"),
+    "A_PRODUCT_OVERSALE": Code(
+        Blocks.LINES,
+        "2100.033(a)(2), 2100.034(d)(2)",
+        "more of a run's product sold under a CI than it made of it",
+    ),
+    "A_COPRODUCT_CLAIM": Code(
+        Blocks.LINES, "2100.002", "a CI claimed on meal, hulls, DDGS or another coproduct, which carries none"
+    ),
+    "A_YIELD_DRIFT": Code(
+        Blocks.FINAL, "2100.033(a)(2), 2100.040(e)", "the crushing yield declared is not what the runs under it made"
+    ),
+    "G_PRODUCT_INPUT": Code(Blocks.LINES, "2100.033(b)", "a product line names no crush run, or no yield of its run"),
     "G_RECEIPT": Code(Blocks.LINES, "2100.032(a)(1)", "the buyer has stated no receipt"),
     "G_ATTESTATION": Code(Blocks.LINES, "2100.032(c)(3)", "received, but the seller has stated no sale"),
     "G_SALE_RECORD": Code(Blocks.NOTHING, "2100.031(b)", "the farm itself has stated no sale", grouped=True),

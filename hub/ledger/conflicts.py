@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from hub.ledger.books import Workspace
-from hub.ledger.facts import Body, PeriodDeclaration, Transfer
+from hub.ledger.facts import Body, PeriodDeclaration
 from hub.ledger.refusals import Refusal
 from hub.ledger.rows import DeclaredPeriod, Event
 
@@ -22,8 +22,10 @@ def unlike(body: Body, named: Event) -> Refusal | None:
     kind = type(body).__name__
     if kind not in ("Reversal", named.kind):
         return Refusal("E_SCHEMA", "corrects_event_id", f"names a {named.kind}: a correction keeps the type")
-    if isinstance(body, Transfer) and isinstance(named.body, Transfer) and body.transfer_id != named.body.transfer_id:
-        return Refusal("E_SCHEMA", "transfer_id", f"was {named.body.transfer_id!r}: a correction keeps the transfer_id")
+    for field in ("transfer_id", "run_id"):
+        before = getattr(named.body, field, None)
+        if kind in ("Transfer", "CrushRun") and before != getattr(body, field, None):
+            return Refusal("E_SCHEMA", field, f"was {before!r}: a correction keeps the {field}")
     return None
 
 
@@ -62,7 +64,7 @@ def _same_document(workspace: Workspace, event: Event) -> Iterable[Refusal]:
     others = workspace.find(Event, "alias", [(event.alias_key,)])
     taken = (other for other in others if other.kind == event.kind and other.root_event_id is not None)
     if any(other.root_event_id != event.root_event_id for other in taken):
-        field = "transfer_id" if event.kind == "Transfer" else "bfr_id"
+        field = {"Transfer": "transfer_id", "CrushRun": "run_id"}.get(event.kind, "bfr_id")
         text = "is taken by another event: to change it send a correction, for another document take a new id"
         yield Refusal("E_DUP_CONFLICT", field, text)
 

@@ -7,11 +7,13 @@ body. Bodies mirror the messages but hold only what the books need.
 from dataclasses import dataclass
 from datetime import date
 
-from hub.ledger.terms import Commodity, Direction, Form, LotLink, Role, RuleVersion, Unit
+from hub.ledger.terms import Commodity, Direction, Form, LotLink, Product, Role, RuleVersion, Unit
 
 __all__ = [
+    "Allocation",
     "Body",
     "ConventionalMovement",
+    "CrushRun",
     "DayOpened",
     "Discard",
     "Draw",
@@ -20,7 +22,9 @@ __all__ = [
     "OrganisationRegistered",
     "PeriodClose",
     "PeriodDeclaration",
+    "PhysicalStock",
     "Receipt",
+    "Refined",
     "Report",
     "ReportRow",
     "Reversal",
@@ -45,7 +49,8 @@ class StatedLine:
     """One amount under one claim, as its author stated it (2100.032(a)(1)).
 
     `ci_e6` is g CO2e per bushel in 0.000001; None with `ci_pending` waits for the lot's report, None without it is
-    conventional crop. `as_conventional` sells reduced-CI crop without its claim (domain.md 3.5 #26).
+    conventional crop. `as_conventional` sells reduced-CI crop without its claim (domain.md 3.5 #26). A line of oil
+    names the run it was pressed in and that run's yield (2100.033(b)); `crusher_id` None = the line's seller.
     """
 
     ci_e6: int | None
@@ -56,6 +61,10 @@ class StatedLine:
     as_conventional: bool = False
     draws: tuple[Draw, ...] = ()
     payee_id: str | None = None
+    crush_run_id: str | None = None
+    crusher_id: str | None = None
+    crushing_yield_e4: int | None = None
+    input_dry_lb_e4: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +121,63 @@ class Discard:
 
 
 @dataclass(frozen=True, slots=True)
+class Refined:
+    """Feedstock a refiner that buys from farms turned into fuel (2100.035(a), domain.md 3.5 #27)."""
+
+    entity_id: str
+    day: date
+    commodity: Commodity
+    form: Form
+    lines: tuple[StatedLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Allocation:
+    """The product one CI got of a run, in 0.000001 of the run's product unit; CI None = conventional."""
+
+    ci_e6: int | None
+    product_amount_e6: int
+
+
+@dataclass(frozen=True, slots=True)
+class CrushRun:
+    """Crop pressed into a product (2100.033(a)); `lines` are the inputs, one per CI and moisture.
+
+    `crushing_yield_e4` is lb of product per standard bushel in 0.0001; with `yield_id` it is set for a longer time
+    than the run (domain.md 3.5 #21). `owner_id` is whose crop it is where the crusher works for toll (#43). Without
+    `allocations` the product is shared out by the yield (3.3).
+    """
+
+    run_id: str
+    entity_id: str
+    run_date: date
+    commodity: Commodity
+    lines: tuple[StatedLine, ...]
+    product: Product
+    product_amount_e6: int
+    product_unit: Unit
+    crushing_yield_e4: int
+    yield_id: str | None = None
+    owner_id: str | None = None
+    allocations: tuple[Allocation, ...] = ()
+
+    @property
+    def day(self) -> date:
+        """The date that decides the period."""
+        return self.run_date
+
+    @property
+    def form(self) -> Form:
+        """What goes in."""
+        return Form.CROP
+
+    @property
+    def owner(self) -> str:
+        """Whose crop is pressed, and whose the product is."""
+        return self.owner_id or self.entity_id
+
+
+@dataclass(frozen=True, slots=True)
 class ConventionalMovement:
     """Conventional crop in, out or processed (2100.034(e)); a line with `ci_e6` is a holder's own downgrade."""
 
@@ -153,6 +219,19 @@ class Stock:
 
 
 @dataclass(frozen=True, slots=True)
+class PhysicalStock:
+    """Measured stock of one commodity and form over all CIs and conventional, in 0.0001 dry lb (domain.md 3.1).
+
+    `measured_on` None = the period's last day.
+    """
+
+    commodity: Commodity
+    form: Form
+    measured_dry_lb_e4: int
+    measured_on: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PeriodClose:
     """The holder's statement at a period's end; a later one for the same period is its next revision."""
 
@@ -160,6 +239,7 @@ class PeriodClose:
     period_id: str
     closed_on: date
     stocks: tuple[Stock, ...]
+    physical: tuple[PhysicalStock, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +293,7 @@ class DayOpened:
     day: date
 
 
-Movement = Transfer | Receipt | Discard | ConventionalMovement
+Movement = Transfer | Receipt | Discard | Refined | CrushRun | ConventionalMovement
 """Statements that move dry weight."""
 
 Body = Movement | PeriodDeclaration | PeriodClose | Reversal | Report | OrganisationRegistered | DayOpened

@@ -7,9 +7,11 @@ statements about it meet under one key.
 from hub.ledger.facts import (
     Body,
     ConventionalMovement,
+    CrushRun,
     Discard,
     PeriodClose,
     Receipt,
+    Refined,
     Report,
     Transfer,
 )
@@ -19,9 +21,11 @@ __all__ = ["alias_key", "group_key", "ticket_key"]
 
 
 def alias_key(body: Body) -> Key | None:
-    """The document a statement is (a transfer, a report version) or refers to (a receipt's transfer)."""
+    """The document a statement is (a transfer, a run, a report version) or refers to (a receipt's transfer)."""
     if isinstance(body, Transfer | Receipt) and body.transfer_id is not None:
         return digest("transfer", body.seller_id, body.transfer_id)
+    if isinstance(body, CrushRun):
+        return digest("run", body.entity_id, body.run_id)
     if isinstance(body, Report):
         return digest("bfr", body.farm_id, body.bfr_id, body.version)
     return None
@@ -39,7 +43,7 @@ def group_key(fact_author: str, root_event_id: str, body: Body) -> Key | None:
     """What a statement is judged with, as far as it says so itself; a receipt may follow its transfer instead."""
     if isinstance(body, Transfer | Receipt):
         return _load_key(body) or digest("load of event", fact_author, root_event_id)
-    if isinstance(body, Discard | ConventionalMovement):
+    if isinstance(body, Discard | Refined | CrushRun | ConventionalMovement):
         return digest("movement", fact_author, root_event_id)
     if isinstance(body, PeriodClose):
         return digest("closes", body.entity_id, body.period_id)

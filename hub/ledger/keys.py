@@ -5,7 +5,7 @@ from hashlib import sha256
 
 from hub.ledger.terms import Commodity
 
-__all__ = ["Key", "account_key", "digest", "lot_key"]
+__all__ = ["Key", "account_key", "digest", "lot_key", "physical_source"]
 
 Part = str | int | date | None
 Key = bytes
@@ -29,3 +29,8 @@ def account_key(entity_id: str, commodity: Commodity, ci_e6: int | None) -> Key:
 def lot_key(farm_id: str, commodity: Commodity, crop_year: int, field_id: str) -> Key:
     """A lot (model.md 4): one field's harvest of one crop in one year."""
     return digest("lot", farm_id, commodity, crop_year, field_id)
+
+
+def physical_source(entity_id: str, start: date) -> Key:
+    """Under which name a holder's measured stock of one period contributes to findings."""
+    return digest("physical", entity_id, start)

@@ -7,9 +7,9 @@ hub's day. Rules: domain.md 3.5 #10, #17, #26, #29, #30, #46; model.md 3, 7, 8, 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from hub.ledger.booking import booked, outflow_lines, sale_line
+from hub.ledger.booking import booked, outflow_lines, run_lines, sale_line
 from hub.ledger.codes import blocking
-from hub.ledger.facts import Movement, Receipt, Transfer
+from hub.ledger.facts import CrushRun, Movement, Receipt, Transfer
 from hub.ledger.keys import Key
 from hub.ledger.load_findings import about, about_outflow, small_difference_e4
 from hub.ledger.matching import pairs
@@ -45,8 +45,9 @@ def judge_load(load_key: Key, statements: Sequence[Event], around: Surroundings)
         _judge_sale(judged, load_key, [event for event, _ in moves], around)
     else:
         for event, body in moves:
-            parts = list(parts_of(event, body, around.lots))
-            for line, part in zip(outflow_lines(load_key, body, parts, around), parts, strict=True):
+            parts = list(parts_of(event, body, around.known))
+            lines = run_lines if isinstance(body, CrushRun) else outflow_lines
+            for line, part in zip(lines(load_key, body, parts, around), parts, strict=True):
                 judged.take(line, list(about_outflow(line, part)), part)
     return judged
 
@@ -62,8 +63,9 @@ def _judge_sale(judged: Judged, load_key: Key, events: Sequence[Event], around: 
 
 
 def _parts(events: Sequence[Event], around: Surroundings) -> list[Part]:
-    bodies = ((event, event.body) for event in events)
-    return [part for event, body in bodies if isinstance(body, Movement) for part in parts_of(event, body, around.lots)]
+    moves = ((event, event.body) for event in events)
+    known = around.known
+    return [part for event, body in moves if isinstance(body, Movement) for part in parts_of(event, body, known)]
 
 
 def _with_codes(line: Line, found: Sequence[Contribution]) -> Line:

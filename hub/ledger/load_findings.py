@@ -26,12 +26,22 @@ def about(sale: Sale, line: Line, pair: Pair) -> Iterator[Contribution]:
         yield _contribution(line, "A_CI_NOT_HELD", amount=line.debit_dry_lb_e4)
     if not pair.moisture_stated:
         yield _contribution(line, "G_MOISTURE", amount=pair.attested.dry_lb_e4)
+    yield from _product(line, pair.attested)
 
 
 def about_outflow(line: Line, part: Part) -> Iterator[Contribution]:
     """Every finding a line of a discard or conventional movement contributes to, by itself."""
     if not part.moisture_stated:
         yield _contribution(line, "G_MOISTURE", amount=part.dry_lb_e4)
+    yield from _product(line, part)
+
+
+def _product(line: Line, part: Part) -> Iterator[Contribution]:
+    """A product without its run or yield, or a claim on what carries none (2100.033(b), domain.md 3.5 #24)."""
+    if part.lacks_product_input:
+        yield _contribution(line, "G_PRODUCT_INPUT", amount=part.dry_lb_e4)
+    if part.claims_coproduct:
+        yield _contribution(line, "A_COPRODUCT_CLAIM")
 
 
 def receipt_due(sale: Sale, line: Line, part: Part) -> date | None:
@@ -95,7 +105,7 @@ def _report(sale: Sale, line: Line, pair: Pair) -> Iterator[Contribution]:
     part = pair.attested
     if not part.is_claim or (part.was_pending and sale.is_from_farm(part)):
         return
-    lots = [sale.around.lots.get(draw.lot_key) for draw in part.draws]
+    lots = [sale.around.known.lots.get(draw.lot_key) for draw in part.draws]
     if None in lots:
         yield _contribution(line, "G_BFR", amount=part.dry_lb_e4)
     elif any(lot is not None and lot.first_signed > line.day for lot in lots):

@@ -64,7 +64,8 @@ def _agreed(sellers: Sequence[Part], buyers: Sequence[Part]) -> Iterator[Pair]:
         is_last = number == len(sellers) - 1
         buyer_dry = left if is_last else min(left, part.dry_lb_e4)
         lower = min(buyer_dry, part.dry_lb_e4)
-        yield Pair(part, buyers[0], buyer_dry, lower, difference, moisture_stated=stated and part.moisture_stated)
+        buyer = buyers[min(number, len(buyers) - 1)]
+        yield Pair(part, buyer, buyer_dry, lower, difference, moisture_stated=stated and part.moisture_stated)
         left, difference = left - buyer_dry, None
 
 
@@ -113,7 +114,10 @@ def _same_lot(sellers: list[Part], buyers: list[Part]) -> list[tuple[Part, Part]
 
 
 def _line_by_line(sellers: list[Part], buyers: list[Part]) -> list[tuple[Part, Part]]:
-    return list(zip(sellers, buyers, strict=False))
+    """Crop with crop and oil with oil: one ticket number may stand on both."""
+    forms = dict.fromkeys(part.form for part in sellers)
+    sides = ([[part for part in side if part.form is form] for side in (sellers, buyers)] for form in forms)
+    return [pair for sold, received in sides for pair in zip(sold, received, strict=False)]
 
 
 def _lots(part: Part) -> set[bytes]:

@@ -4,17 +4,30 @@ A CI pending line takes the CI of its lot's accepted report row, and becomes one
 model.md 8). Everything else stays one part.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 
-from hub.ledger.facts import Draw, Movement, StatedLine
+from hub.ledger.crush import carries_claim
+from hub.ledger.facts import CrushRun, Draw, Movement, Receipt, StatedLine, Transfer
 from hub.ledger.keys import Key, lot_key
-from hub.ledger.quantity import dry_lb_e4
-from hub.ledger.rows import Event, Lot
-from hub.ledger.terms import Claim, Commodity
+from hub.ledger.quantity import DRY_LB_PER_STD_BU_E2, divide_half_even, dry_lb_e4, lb_e4
+from hub.ledger.rows import Event, Lot, Run
+from hub.ledger.terms import Claim, Commodity, Form
 
-__all__ = ["LotDraw", "Part", "lots_named", "parts_of"]
+__all__ = ["Known", "LotDraw", "Part", "RunId", "holder_of", "lots_named", "parts_of", "runs_named"]
+
+RunId = tuple[str, str]
+"""A crusher and its own id of a run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What statements refer to, as far as the books have it."""
+
+    lots: Mapping[Key, Lot]
+    runs: Mapping[RunId, Run]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +53,17 @@ class Part:
     moisture_stated: bool
     was_pending: bool
     draws: tuple[LotDraw, ...]
+    form: Form = Form.CROP
+    product_lb_e4: int = 0
+    crush_run_id: str | None = None
+    crushing_yield_e4: int | None = None
+    claims_coproduct: bool = False
+    """A CI was stated for what carries none (#24): nothing is claimed, and that is told."""
+
+    @property
+    def lacks_product_input(self) -> bool:
+        """Oil under a CI that does not say which run it came of and at what yield (2100.033(b))."""
+        return self.is_claim and self.product_lb_e4 > 0 and None in (self.crush_run_id, self.crushing_yield_e4)
 
     @property
     def is_claim(self) -> bool:
@@ -50,8 +74,8 @@ class Part:
     def matches_as(self) -> tuple[str, object]:
         """What the other side's part must show to be about the same thing (domain.md 3.5 #30)."""
         if self.claim is Claim.REDUCED:
-            return ("ci", self.ci_e6)
-        return ("lot", self.draws[0].lot_key) if self.claim is Claim.PENDING else ("conventional", None)
+            return (f"ci {self.form}", self.ci_e6)
+        return ("lot", self.draws[0].lot_key) if self.claim is Claim.PENDING else (f"conventional {self.form}", None)
 
 
 def lots_named(body: Movement) -> Iterator[Key]:
@@ -61,13 +85,34 @@ def lots_named(body: Movement) -> Iterator[Key]:
             yield lot_key(draw.farm_id, body.commodity, draw.crop_year, draw.field_id)
 
 
-def parts_of(event: Event, body: Movement, lots: Mapping[Key, Lot]) -> Iterator[Part]:
+def runs_named(body: Movement) -> Iterator[RunId]:
+    """The crush runs a movement's lines name."""
+    return (_run_named(body, line) for line in body.lines if line.crush_run_id is not None)
+
+
+def _run_named(body: Movement, line: StatedLine) -> RunId:
+    """The run a line names; without a crusher it is the holder's own."""
+    return line.crusher_id or holder_of(body), line.crush_run_id or ""
+
+
+def holder_of(body: Movement) -> str:
+    """Whose crop or product it is that moves."""
+    if isinstance(body, CrushRun):
+        return body.owner
+    return body.seller_id if isinstance(body, Transfer | Receipt) else body.entity_id
+
+
+def parts_of(event: Event, body: Movement, known: Known) -> Iterator[Part]:
     """The parts of one movement, in line order."""
+    if body.form is not Form.CROP:
+        for number, line in enumerate(body.lines):
+            yield _product_part(event, body, number, line, known)
+        return
     for number, line in enumerate(body.lines):
-        draws = _draws(line, body.commodity)
+        draws = _draws(line, partial(_dry, line, body.commodity), body.commodity)
         pieces = [(draw,) for draw in draws] if line.ci_pending else [draws]
         for piece in pieces:
-            yield _part(event, body, number, line, piece, lots)
+            yield _part(event, body, number, line, piece, known.lots)
 
 
 def _part(
@@ -102,18 +147,63 @@ def _claim(line: StatedLine, draws: tuple[LotDraw, ...], lots: Mapping[Key, Lot]
     return (Claim.SOLD_AS_CONVENTIONAL if line.as_conventional else Claim.REDUCED), line.ci_e6
 
 
-def _draws(line: StatedLine, commodity: Commodity) -> tuple[LotDraw, ...]:
+def _product_part(event: Event, body: Movement, number: int, line: StatedLine, known: Known) -> Part:
+    """A line of oil counts as the crop behind it (2100.034(d)(2)); what carries no claim is conventional."""
+    claim, ci_e6 = _claim(line, (), known.lots)
+    if not carries_claim(body.form, body.commodity):
+        claim, ci_e6 = Claim.CONVENTIONAL, None
+    ratio = _crop_ratio(body, line, known)
+    draws = _draws(line, lambda amount: _behind(lb_e4(amount, line.unit), ratio), body.commodity)
+    return Part(
+        root_event_id=str(event.root_event_id),
+        stated_no=number,
+        day=body.day,
+        claim=claim,
+        ci_e6=ci_e6,
+        dry_lb_e4=_behind(lb_e4(line.amount_e6, line.unit), ratio),
+        moisture_stated=True,
+        was_pending=False,
+        draws=draws,
+        form=body.form,
+        product_lb_e4=lb_e4(line.amount_e6, line.unit),
+        crush_run_id=line.crush_run_id,
+        crushing_yield_e4=line.crushing_yield_e4,
+        claims_coproduct=claim is Claim.CONVENTIONAL and line.ci_e6 is not None,
+    )
+
+
+def _behind(product_lb_e4: int, ratio: tuple[int, int]) -> int:
+    return divide_half_even(product_lb_e4 * ratio[0], ratio[1])
+
+
+def _crop_ratio(body: Movement, line: StatedLine, known: Known) -> tuple[int, int]:
+    """Dry pounds of crop to pounds of product.
+
+    By the run's own share, so that a lot drawn completely returns what went in (3.3); of a run the hub does not have
+    by the yield stated, and without a yield by the input amount stated.
+    """
+    run = known.runs.get(_run_named(body, line))
+    if run is not None and run.commodity is body.commodity and line.crushing_yield_e4 in (None, run.crushing_yield_e4):
+        for share in run.shares:
+            if share.ci_e6 == line.ci_e6 and share.product_lb_e4:
+                return share.input_dry_lb_e4, share.product_lb_e4
+    if line.crushing_yield_e4 is not None:
+        return DRY_LB_PER_STD_BU_E2[body.commodity] * 100, line.crushing_yield_e4
+    return line.input_dry_lb_e4 or 0, max(lb_e4(line.amount_e6, line.unit), 1)
+
+
+def _draws(line: StatedLine, dry: Callable[[int], int], commodity: Commodity) -> tuple[LotDraw, ...]:
     """The line's draws in dry pounds; they add up to the line exactly, because running sums are what is rounded."""
-
-    def dry(amount_e6: int) -> int:
-        return dry_lb_e4(amount_e6, line.unit, line.moisture_pct_e3, commodity)
-
     draws, stated = [], 0
     for draw in line.draws:
         amount = line.amount_e6 if draw.amount_e6 is None else draw.amount_e6
         draws.append(_lot_draw(draw, commodity, dry(stated + amount) - dry(stated)))
         stated += amount
     return tuple(draws)
+
+
+def _dry(line: StatedLine, commodity: Commodity, amount_e6: int) -> int:
+    return dry_lb_e4(amount_e6, line.unit, line.moisture_pct_e3, commodity)
 
 
 def _lot_draw(draw: Draw, commodity: Commodity, dry: int) -> LotDraw:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
 
-__all__ = ["MONTHS_MAX", "Period", "add_months", "calendar", "months", "period_of"]
+__all__ = ["MONTHS_MAX", "Period", "add_months", "calendar", "months"]
 
 MONTHS_MAX: Final = 3
 
@@ -64,15 +64,6 @@ def calendar(declared: Sequence[Period], first_movement: date | None, last_movem
     if not ordered:
         return before
     return before + ordered + list(_tiles(ordered[-1].end_exclusive, None, last_movement))
-
-
-def period_of(periods: Sequence[Period], day: date) -> Period:
-    """The period a day falls in; `periods` is a calendar wide enough to hold it."""
-    for period in reversed(periods):
-        if period.start <= day:
-            assert day < period.end_exclusive, "the calendar is too short"
-            return period
-    raise AssertionError("the calendar begins too late")
 
 
 def _tiles(start: date, stop: date | None, last: date | None) -> Iterator[Period]:

@@ -16,6 +16,8 @@ __all__ = [
     "STANDARD_MOISTURE_PCT_E3",
     "divide_half_even",
     "dry_lb_e4",
+    "is_weight",
+    "lb_e4",
     "std_bu_e4",
 ]
 
@@ -75,6 +77,17 @@ def dry_lb_e4(amount_e6: int, unit: Unit, moisture_pct_e3: int | None, commodity
         moisture = STANDARD_MOISTURE_PCT_E3[commodity]
     wet = amount_e6 * numerator * (_FULL_PCT_E3 - moisture)
     return divide_half_even(wet, denominator * 10_000_000)
+
+
+def lb_e4(amount_e6: int, unit: Unit) -> int:
+    """A product's weight in 0.0001 lb, rounded half-even once; `unit` is one of weight."""
+    numerator, denominator = _LB_RATIO[unit]
+    return divide_half_even(amount_e6 * numerator, denominator * 100)
+
+
+def is_weight(unit: Unit) -> bool:
+    """Whether a unit weighs; bushels measure crop only."""
+    return unit in _LB_RATIO
 
 
 def std_bu_e4(dry_lb_e4: int, commodity: Commodity) -> int:

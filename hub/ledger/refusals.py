@@ -8,22 +8,27 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from hub.ledger.crush import SEED_OIL_CROPS, faults
 from hub.ledger.facts import (
     ConventionalMovement,
+    CrushRun,
     DayOpened,
     Discard,
     Fact,
+    Movement,
     OrganisationRegistered,
     PeriodClose,
     PeriodDeclaration,
     Receipt,
+    Refined,
     Report,
     Reversal,
     StatedLine,
     Transfer,
 )
 from hub.ledger.period import MONTHS_MAX, add_months
-from hub.ledger.terms import Direction, Unit
+from hub.ledger.quantity import is_weight
+from hub.ledger.terms import Direction, Form, Unit
 
 __all__ = ["CHECKS", "HUB", "Refusal", "refusals"]
 
@@ -31,7 +36,7 @@ HUB: Final = "hub"
 """Who states the hub's own facts (model.md 12)."""
 
 _FULL_PCT_E3: Final = 100_000
-_CORRECTABLE: Final = (Transfer, Receipt, Discard, ConventionalMovement, PeriodDeclaration)
+_CORRECTABLE: Final = (Transfer, Receipt, Discard, Refined, CrushRun, ConventionalMovement, PeriodDeclaration)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,8 @@ _AUTHOR_FIELD: Final = {
     Transfer: "seller_id",
     Receipt: "buyer_id",
     Discard: "entity_id",
+    Refined: "entity_id",
+    CrushRun: "entity_id",
     ConventionalMovement: "entity_id",
     PeriodDeclaration: "entity_id",
     PeriodClose: "entity_id",
@@ -114,11 +121,14 @@ def _parties(fact: Fact) -> Iterator[Refusal]:
 
 def _lines(fact: Fact) -> Iterator[Refusal]:
     body = fact.body
-    if isinstance(body, Transfer | Receipt | Discard) and not body.lines:
-        yield Refusal("E_SCHEMA", "lines", "empty: a movement has at least one line")
-    if isinstance(body, Transfer | Receipt | Discard | ConventionalMovement):
-        for number, line in enumerate(body.lines):
-            yield from _line(line, f"lines[{number}]")
+    if not isinstance(body, Movement):
+        return
+    name = "inputs" if isinstance(body, CrushRun) else "lines"
+    if not body.lines:
+        yield Refusal("E_SCHEMA", name, "empty: a movement has at least one line")
+    for number, line in enumerate(body.lines):
+        yield from _line(line, f"{name}[{number}]")
+        yield from _product(line, body.form, f"{name}[{number}]")
 
 
 def _line(line: StatedLine, place: str) -> Iterator[Refusal]:
@@ -138,6 +148,50 @@ def _line(line: StatedLine, place: str) -> Iterator[Refusal]:
         )
     yield from _claim(line, place)
     yield from _draws(line, place)
+
+
+def _product(line: StatedLine, form: Form, place: str) -> Iterator[Refusal]:
+    """What only oil has, and what it has not: it weighs, was pressed at a yield, and its CI is known (2100.033(b))."""
+    if form is Form.CROP:
+        if line.crush_run_id is not None or line.crushing_yield_e4 is not None or line.input_dry_lb_e4 is not None:
+            yield Refusal("E_SCHEMA", f"{place}.crush_run_id", "crop comes of no crush run: is the form oil?")
+        return
+    if not is_weight(line.unit):
+        yield Refusal("E_SCHEMA", f"{place}.unit", f"{line.unit.value} measures crop: state the product's weight")
+    if line.ci_pending:
+        yield Refusal("E_SCHEMA", f"{place}.ci_pending", "set on a product: the CI was known when it was pressed")
+    for field in ("crushing_yield_e4", "input_dry_lb_e4"):
+        if (getattr(line, field) or 1) <= 0:
+            yield Refusal("E_AMOUNT", f"{place}.{field}", "is not above zero")
+    if line.ci_e6 is not None and form is Form.OIL and line.crushing_yield_e4 is None and line.input_dry_lb_e4 is None:
+        text = "missing, and no input_dry_lb_e4: a product under a CI carries the yield of its run (2100.033(b)(1))"
+        yield Refusal("E_SCHEMA", f"{place}.crushing_yield_lb_per_std_bu_e4", text)
+
+
+def _crush(fact: Fact) -> Iterator[Refusal]:
+    """A run adds up by itself: its crop has a yield, and its product is the yield of what went in (2100.033(a)(2))."""
+    run = fact.body
+    if not isinstance(run, CrushRun):
+        return
+    if run.commodity not in SEED_OIL_CROPS:
+        text = f"{run.commodity.value} has no crushing yield: only soybeans and spring canola are crushed for oil"
+        yield Refusal("E_CRUSH_COMMODITY", "commodity", text)
+        return
+    if run.product.crop is not run.commodity:
+        yield Refusal("E_SCHEMA", "product", f"{run.product.value} is not pressed from {run.commodity.value}")
+    if not is_weight(run.product_unit):
+        yield Refusal("E_SCHEMA", "product_unit", f"{run.product_unit.value} measures crop: state the product's weight")
+        return
+    if any(line.ci_pending or line.as_conventional for line in run.lines):
+        text = "an input waits for its report or gives up its claim: state its CI, or null for conventional crop"
+        yield Refusal("E_SCHEMA", "inputs", text)
+    if run.product_amount_e6 <= 0 or run.crushing_yield_e4 <= 0:
+        yield Refusal("E_AMOUNT", "product_amount_e6", "product and yield are above zero: state what the run made")
+    elif any(item.product_amount_e6 < 0 for item in run.allocations):
+        yield Refusal("E_AMOUNT", "allocations", "an amount is below zero")
+    else:
+        for text in faults(run):
+            yield Refusal("E_CRUSH_MATH", "allocations", text)
 
 
 def _claim(line: StatedLine, place: str) -> Iterator[Refusal]:
@@ -171,8 +225,8 @@ def _draws(line: StatedLine, place: str) -> Iterator[Refusal]:
 
 def _downgrade(fact: Fact) -> Iterator[Refusal]:
     body = fact.body
-    if isinstance(body, Discard) and any(line.as_conventional for line in body.lines):
-        yield Refusal("E_SCHEMA", "lines", "a discard is not a sale: leave as_conventional out")
+    if isinstance(body, Discard | Refined) and any(line.as_conventional for line in body.lines):
+        yield Refusal("E_SCHEMA", "lines", f"a {fact.kind} is not a sale: leave as_conventional out")
     if (
         isinstance(body, ConventionalMovement)
         and body.line.ci_e6 is not None
@@ -208,6 +262,9 @@ def _stocks(fact: Fact) -> Iterator[Refusal]:
         if key in seen:
             yield Refusal("E_SCHEMA", f"stocks[{number}]", "the same commodity, CI and form twice: declare each once")
         seen.add(key)
+    for number, physical in enumerate(body.physical):
+        if physical.measured_dry_lb_e4 < 0:
+            yield Refusal("E_AMOUNT", f"physical_stocks[{number}]", "a measured stock is below zero")
 
 
 def _report(fact: Fact) -> Iterator[Refusal]:
@@ -230,6 +287,7 @@ CHECKS: Final[tuple[Callable[[Fact], Iterator[Refusal]], ...]] = (
     _reference,
     _parties,
     _lines,
+    _crush,
     _downgrade,
     _period,
     _stocks,

@@ -10,7 +10,8 @@ from datetime import date
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
-from hub.ledger.facts import Body, Stock
+from hub.ledger.crush import Share
+from hub.ledger.facts import Body, PhysicalStock, Stock
 from hub.ledger.keys import Key
 from hub.ledger.period import Period
 from hub.ledger.subject import Subject
@@ -46,15 +47,23 @@ __all__ = [
     "Line",
     "Lot",
     "Organisation",
+    "Pool",
+    "ProductDay",
+    "ProductStock",
     "RefusedEvent",
     "Row",
+    "Run",
     "Shape",
     "SmallDifferences",
     "Statement",
+    "StatementVersion",
 ]
 
 Row = tuple[Any, ...]
 """Any kind of row; the kinds are below."""
+
+Pool = tuple[str | None, int | None] | None
+"""What amounts of one account are fungible with each other: its crop (None), or the product of one run and yield."""
 
 
 class Event(NamedTuple):
@@ -143,6 +152,7 @@ class Close(NamedTuple):
     due: date | None
     """When a close of a period nobody declared becomes a finding."""
     stocks: tuple[Stock, ...]
+    physical: tuple[PhysicalStock, ...] = ()
 
 
 class Lot(NamedTuple):
@@ -161,6 +171,23 @@ class Lot(NamedTuple):
     signed_date: date
     first_signed: date
     """The earliest signature among the versions that have this row: a new version makes no load late."""
+
+
+class Run(NamedTuple):
+    """The effective crush run of a crusher's own id: what each CI put in and got (2100.033(a))."""
+
+    crusher_id: str
+    run_id: str
+    owner_id: str
+    day: date
+    commodity: Commodity
+    crushing_yield_e4: int
+    yield_id: str | None
+    yield_name: str
+    """What its yield is found by: the name of one set for longer, or the run's own."""
+    product_lb_e4: int
+    """What the run made, as metered; the shares are what the yield makes of it."""
+    shares: tuple[Share, ...]
 
 
 class KnownCi(NamedTuple):
@@ -182,7 +209,9 @@ class Line(NamedTuple):
 
     `codes` come from the statements about it, `block_code` from the seller's account in the period `block_source`
     names. `ci_e6` is the CI it is booked under. A credit or debit without account key is booked nowhere.
-    `order_event_id` is the original's event id: with the day it orders lines that compete.
+    `order_event_id` is the original's event id: with the day it orders lines that compete. A line of flow
+    `processed` debits crop and credits its product in the same account; oil names its run and yield, its pounds of
+    product stand beside the crop behind them.
     """
 
     load_key: Key
@@ -206,6 +235,11 @@ class Line(NamedTuple):
     ticket_no: str | None = None
     site_id: str | None = None
     stated_no: int = 0
+    crush_run_id: str | None = None
+    crushing_yield_e4: int | None = None
+    buyers_run_id: str | None = None
+    debit_product_lb_e4: int = 0
+    credit_product_lb_e4: int = 0
     depends_ci_e6: int | None = None
     waits_ci_e6: int | None = None
     names_lots: bool = False
@@ -222,6 +256,23 @@ class Line(NamedTuple):
     state: State = State.NOT_JUDGED
     due: date | None = None
     version: int = 0
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether its account draws for it, by FIFO: it names no lots, and oil says what run it came of."""
+        has_pool = self.debit_pool is None or None not in self.debit_pool
+        return self.debit_account is not None and not self.names_lots and has_pool
+
+    @property
+    def debit_pool(self) -> "Pool":
+        """What of the seller's account it draws on: its crop, or one product lot."""
+        return None if self.form is Form.CROP else (self.crush_run_id, self.crushing_yield_e4)
+
+    @property
+    def credit_pool(self) -> "Pool":
+        """What of the buyer's account it adds to."""
+        is_product = self.flow is Flow.PROCESSED or self.form is not Form.CROP
+        return (self.crush_run_id, self.crushing_yield_e4) if is_product else None
 
 
 class Edge(NamedTuple):
@@ -272,7 +323,11 @@ class Account(NamedTuple):
 
 
 class AccountDay(NamedTuple):
-    """One account's sums of one day in 0.0001 dry lb; `lines` counts the amounts summed."""
+    """One account's sums of one day in 0.0001 dry lb; `lines` counts the amounts summed.
+
+    `processed_e4` moved from crop to oil within the account; the `oil_` columns are the oil's part of what came and
+    left.
+    """
 
     account_key: Key
     day: date
@@ -282,6 +337,9 @@ class AccountDay(NamedTuple):
     sold_as_conventional_e4: int = 0
     discarded_e4: int = 0
     refined_e4: int = 0
+    processed_e4: int = 0
+    oil_incoming_e4: int = 0
+    oil_outgoing_e4: int = 0
     lines: int = 0
 
     @property
@@ -289,9 +347,71 @@ class AccountDay(NamedTuple):
         """Everything that left that day (domain.md 3.1)."""
         return self.sold_e4 + self.sold_as_conventional_e4 + self.discarded_e4 + self.refined_e4
 
+    @property
+    def crop_incoming_e4(self) -> int:
+        """What came as crop."""
+        return self.incoming_e4 - self.oil_incoming_e4
+
+    @property
+    def crop_outgoing_e4(self) -> int:
+        """What left the crop form, the crop that was crushed included."""
+        return self.outgoing_e4 - self.oil_outgoing_e4 + self.processed_e4
+
+
+class ProductDay(NamedTuple):
+    """One product lot's sums of one day at one holder: pounds of product, and 0.0001 dry lb of crop behind them.
+
+    A product lot is what one run made under one CI; its key at a holder is (account, run, yield).
+    """
+
+    account_key: Key
+    crush_run_id: str
+    crushing_yield_e4: int
+    day: date
+    month: date
+    incoming_lb_e4: int = 0
+    outgoing_lb_e4: int = 0
+    incoming_e4: int = 0
+    outgoing_e4: int = 0
+    lines: int = 0
+
+
+class ProductStock(NamedTuple):
+    """One product lot in one period of its holder; it carries what the account's oil carry leaves it (#48)."""
+
+    account_key: Key
+    start: date
+    crush_run_id: str
+    crushing_yield_e4: int
+    since: date
+    """The day its first pound came: a loss is taken from the oldest lot."""
+    beginning_lb_e4: int
+    beginning_e4: int
+    incoming_lb_e4: int
+    incoming_e4: int
+    outgoing_lb_e4: int
+    outgoing_e4: int
+    lines: int
+    carried_lb_e4: int
+    carried_e4: int
+
+    @property
+    def ending_lb_e4(self) -> int:
+        """Pounds of product left."""
+        return self.beginning_lb_e4 + self.incoming_lb_e4 - self.outgoing_lb_e4
+
+    @property
+    def ending_e4(self) -> int:
+        """Dry pounds of crop behind them."""
+        return self.beginning_e4 + self.incoming_e4 - self.outgoing_e4
+
 
 class Statement(NamedTuple):
-    """The mass balance of one account and period (2100.034(d)), in 0.0001 dry lb."""
+    """The mass balance of one account and period (2100.034(d)), in 0.0001 dry lb.
+
+    The equation is of crop and oil together, oil as the crop behind it. The `oil_` terms are its part of each, and
+    what was declared for the crop is the rest.
+    """
 
     account_key: Key
     start: date
@@ -305,11 +425,19 @@ class Statement(NamedTuple):
     refined_e4: int
     lines: int
     computed_end_e4: int
-    declared_end_e4: int | None
-    declared_beginning_e4: int | None
+    declared_crop_end_e4: int | None
+    declared_crop_beginning_e4: int | None
     closed: bool
     carried_e4: int
     due: date | None = None
+    oil_beginning_e4: int = 0
+    oil_end_e4: int = 0
+    processed_e4: int = 0
+    declared_oil_end_e4: int | None = None
+    declared_oil_beginning_e4: int | None = None
+    oil_carried_e4: int = 0
+    versions: int = 0
+    """How many versions of the closed statement are written down (history)."""
 
     @property
     def figures(self) -> tuple[int, ...]:
@@ -321,7 +449,22 @@ class Statement(NamedTuple):
             self.sold_as_conventional_e4,
             self.discarded_e4,
             self.refined_e4,
+            self.oil_beginning_e4,
+            self.oil_end_e4,
         )
+
+    @property
+    def crop_end_e4(self) -> int:
+        """The computed stock in the crop form."""
+        return self.computed_end_e4 - self.oil_end_e4
+
+    @property
+    def declared_end_e4(self) -> int | None:
+        """The declared stock of both forms, one left out as it is computed; None while nothing is declared."""
+        if self.declared_crop_end_e4 is None and self.declared_oil_end_e4 is None:
+            return None
+        crop, oil = self.declared_crop_end_e4, self.declared_oil_end_e4
+        return (max(self.crop_end_e4, 0) if crop is None else crop) + (max(self.oil_end_e4, 0) if oil is None else oil)
 
     @property
     def outgoing_e4(self) -> int:
@@ -332,6 +475,29 @@ class Statement(NamedTuple):
     def residual_e4(self) -> int | None:
         """computed_end - declared_end, which must be 0; None while nothing is declared."""
         return None if self.declared_end_e4 is None else self.computed_end_e4 - self.declared_end_e4
+
+
+class StatementVersion(NamedTuple):
+    """History: a closed period's statement as it was said; a later fact makes a new one, with the reason.
+
+    It never changes once written (design invariant 7); amounts in 0.0001 dry lb.
+    """
+
+    account_key: Key
+    start: date
+    number: int
+    on_day: date
+    causes: tuple[str, ...]
+    beginning_e4: int
+    incoming_e4: int
+    sold_e4: int
+    sold_as_conventional_e4: int
+    discarded_e4: int
+    refined_e4: int
+    computed_end_e4: int
+    declared_end_e4: int | None
+    carried_e4: int
+    version: int
 
 
 class FarmSales(NamedTuple):
@@ -450,6 +616,7 @@ SHAPES: Final[dict[type[Row], Shape]] = {
     DeclaredPeriod: Shape(("entity_id", "period_id"), entity=("entity_id",)),
     Close: Shape(("entity_id", "period_id"), entity=("entity_id",)),
     Lot: Shape(("lot_key",), farm=("farm_id",)),
+    Run: Shape(("crusher_id", "run_id"), yields=("crusher_id", "yield_name"), crusher=("crusher_id",)),
     KnownCi: Shape(("commodity", "ci_e6")),
     Line: Shape(
         ("load_key", "line_no"),
@@ -461,17 +628,23 @@ SHAPES: Final[dict[type[Row], Shape]] = {
         blocked=("block_source",),
         group=("sales_group",),
         seller=("seller_id",),
+        run=("crush_run_id",),
+        buyers_run=("buyers_run_id",),
     ),
     Edge: Shape(
         ("load_key", "line_no", "parent_no"),
         child=("load_key", "line_no"),
         load=("load_key",),
         lot=("lot_key",),
+        parent=("parent_load_key",),
     ),
     Holder: Shape(("entity_id",)),
     Account: Shape(("account_key",), entity=("entity_id",)),
     AccountDay: Shape(("account_key", "day"), month=("account_key", "month"), account=("account_key",)),
+    ProductDay: Shape(("account_key", "crush_run_id", "crushing_yield_e4", "day"), month=("account_key", "month")),
+    ProductStock: Shape(("account_key", "start", "crush_run_id", "crushing_yield_e4"), period=("account_key", "start")),
     Statement: Shape(("account_key", "start")),
+    StatementVersion: Shape(("account_key", "start", "number")),
     FarmSales: Shape(("group_key",)),
     SmallDifferences: Shape(("group_key",)),
     Contribution: Shape(("source", "finding_id"), source=("source",), finding=("finding_id",)),

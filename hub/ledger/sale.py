@@ -1,12 +1,12 @@
 """A sale as its statements tell it, and what every judgement about it needs at hand."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from hub.ledger.facts import Receipt, Transfer
 from hub.ledger.keys import Key
-from hub.ledger.parts import Part
+from hub.ledger.parts import Known, Part
 from hub.ledger.policy import Policy
 from hub.ledger.rows import Event, KnownCi, Lot
 from hub.ledger.terms import Claim, Commodity
@@ -18,7 +18,7 @@ __all__ = ["Sale", "Surroundings", "is_held", "is_on_report"]
 class Surroundings:
     """What a load is judged against, besides its own statements."""
 
-    lots: Mapping[Key, Lot]
+    known: Known
     known_ci: Callable[[Commodity, int], KnownCi]
     farms: frozenset[str]
     """Who is a farm and nothing else: it has lots, no account (model.md 7)."""
@@ -78,4 +78,4 @@ def is_on_report(part: Part, commodity: Commodity, around: Surroundings) -> bool
 
 
 def _lots(part: Part, around: Surroundings) -> list[Lot | None]:
-    return [around.lots.get(draw.lot_key) for draw in part.draws]
+    return [around.known.lots.get(draw.lot_key) for draw in part.draws]

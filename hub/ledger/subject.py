@@ -26,6 +26,8 @@ class Subject:
     transfer_id: str | None = None
     ticket_no: str | None = None
     event_id: str | None = None
+    crush_run_id: str | None = None
+    yield_id: str | None = None
 
 
 def finding_id(code: str, *subject: str | int | date | None) -> Key:

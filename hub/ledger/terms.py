@@ -9,6 +9,7 @@ __all__ = [
     "Flow",
     "Form",
     "LotLink",
+    "Product",
     "ReportState",
     "Role",
     "RuleVersion",
@@ -46,10 +47,25 @@ class Unit(StrEnum):
 
 
 class Form(StrEnum):
-    """What the claim travels as: the crop itself or a processed product (2100.034(d)(2))."""
+    """What an amount is made of; only the crop and its oil carry a claim (2100.034(d)(2), domain.md 3.5 #24)."""
 
     CROP = "crop"
     OIL = "oil"
+    MEAL = "meal"
+    HULLS = "hulls"
+    DDGS = "ddgs"
+
+
+class Product(StrEnum):
+    """What a crush run makes for biofuel (2100.033(a)); seed oil crops only (domain.md 3.5 #42)."""
+
+    SOYBEAN_OIL = "soybean_oil"
+    CANOLA_OIL = "canola_oil"
+
+    @property
+    def crop(self) -> Commodity:
+        """The crop it is pressed from."""
+        return Commodity.SOYBEANS if self is Product.SOYBEAN_OIL else Commodity.SPRING_CANOLA
 
 
 class Claim(StrEnum):
@@ -62,12 +78,13 @@ class Claim(StrEnum):
 
 
 class Flow(StrEnum):
-    """How an amount leaves its holder's account (domain.md 3.1)."""
+    """How an amount leaves its holder's account, or, processed, its crop form for a product's (domain.md 3.1, 3.3)."""
 
     SOLD = "sold"
     SOLD_AS_CONVENTIONAL = "sold_as_conventional"
     DISCARDED = "discarded"
     REFINED = "refined"
+    PROCESSED = "processed"
 
 
 class Direction(StrEnum):

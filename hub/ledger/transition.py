@@ -21,6 +21,7 @@ __all__ = ["Now", "fold", "transition"]
 _SETTLED_BY: Final = {
     "A_RESIDUAL_LOSS": {"PeriodClose", "Discard"},
     "A_RESIDUAL_GAIN": {"PeriodClose", "Discard"},
+    "A_PHYSICAL_SHORT": {"PeriodClose", "Discard"},
     "A_CARRY_FORWARD": {"PeriodClose"},
     "A_OPENING_STOCK": {"PeriodClose"},
     "A_NO_PERIOD": {"PeriodDeclaration"},

@@ -16,6 +16,8 @@ from hub.ledger.rows import (
     FindingChange,
     Line,
     Row,
+    Statement,
+    StatementVersion,
 )
 from hub.store.connection import Connection
 from hub.store.scratch import SCRATCH
@@ -24,9 +26,10 @@ from hub.store.tables import TABLES
 __all__ = ["Difference", "differences"]
 
 _SHOWN: Final = 5
-_HISTORY: Final[tuple[type[Row], ...]] = (FindingChange,)
+_HISTORY: Final[tuple[type[Row], ...]] = (FindingChange, StatementVersion)
 _LEFT_OUT: Final[dict[type[Row], tuple[str, ...]]] = {
     Line: ("version",),
+    Statement: ("versions",),
     Finding: ("version", "changes", "episode", "reason", "opened_on", "changed_on"),
 }
 _KEPT: Final[dict[type[Row], str]] = {

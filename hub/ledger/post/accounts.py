@@ -2,18 +2,33 @@
 
 from collections.abc import Sequence
 from datetime import date
+from functools import partial
 
-from hub.ledger.account import Declared, balance, dips, epsilon_e4, running
+from hub.ledger.account import Balance, Declared, balance, dips, epsilon_e4, running
 from hub.ledger.account_findings import PeriodView, judge_period, period_source, unclosed_on
-from hub.ledger.keys import Key, digest
+from hub.ledger.crush import SEED_OIL_CROPS
+from hub.ledger.keys import Key
 from hub.ledger.period import Period
 from hub.ledger.post.blocks import block, outflows_below
-from hub.ledger.post.draws import Book, days_wanted, redraw
+from hub.ledger.post.draws import Book, Books, PoolDay, days_wanted, redraw
 from hub.ledger.post.holders import drop_statement, follow_calendars
+from hub.ledger.post.products import Products
+from hub.ledger.post.statements import put_statement
 from hub.ledger.post.touched import Days, Touched
-from hub.ledger.rows import Account, AccountDay, Close, Contribution, Edge, Holder, Line, Statement
-from hub.ledger.subject import Subject, finding_id
-from hub.ledger.terms import Status
+from hub.ledger.product import Lot
+from hub.ledger.rows import (
+    Account,
+    AccountDay,
+    Close,
+    Contribution,
+    Edge,
+    Holder,
+    Line,
+    ProductDay,
+    ProductStock,
+    Statement,
+)
+from hub.ledger.terms import Form
 
 __all__ = ["judge_accounts"]
 
@@ -55,6 +70,9 @@ def _prefetch(touched: Touched, chains: Sequence["_Chain"]) -> None:
     ws.find(Line, "flagged", [(key, month) for key, period in windows for month in period.months])
     entities = {chain.account.account_key: chain.account.entity_id for chain in chains}
     ws.get(Close, {(entities[key], period.period_id) for key, period in windows if period.period_id})
+    oily = {chain.account.account_key for chain in chains if chain.account.commodity in SEED_OIL_CROPS}
+    ws.find(ProductStock, "period", [(key, period.start) for key, period in windows if key in oily])
+    ws.find(ProductDay, "month", [(key, month) for key, period in windows if key in oily for month in period.months])
 
 
 def _prefetch_lines(touched: Touched, chains: Sequence["_Chain"]) -> None:
@@ -73,6 +91,7 @@ class _Chain:
         self._touched, self._ws = touched, touched.workspace
         self.account, self._days = account, days
         self._judged: list[tuple[Key, PeriodView, Sequence[AccountDay]]] = []
+        self._products = Products(touched, account, days.causes)
         self._periods = _within(periods, account.span)
         self._outside = [period for period in _within(periods, (days.first, days.last)) if period not in self._periods]
 
@@ -88,26 +107,40 @@ class _Chain:
         start = self._start()
         before = self._statement(start - 1)
         for number in range(start, len(self._periods)):
-            old = self._statement(number)
-            now = self._judge(self._periods[number], before, old)
-            is_touched = self._periods[number].end_exclusive <= self._days.last
-            if old is not None and old.carried_e4 == now.carried_e4 and not is_touched:
+            old, period = self._statement(number), self._periods[number]
+            now = self._judge(period, before, old)
+            lots_carry_on = self._products.judge(period, self._periods[number - 1] if number else None, now)
+            is_touched = period.end_exclusive <= self._days.last
+            if old is not None and _carry(old) == _carry(now) and not lots_carry_on and not is_touched:
                 break
             before = now
 
     def lines_wanted(self) -> tuple[list[Place], list[Place]]:
         """Where the lines lie that `settle_lines` looks at: outflows, inflows."""
         key = self.account.account_key
-        drawn = [days_wanted(self._book(number), self._days.first) for number in self._to_redraw()]
+        drawn = [
+            days_wanted(books.book(number), self._days.first) for books in self._pools() for number in self._to_redraw()
+        ]
         below = [row.day for _, view, days in self._judged for row in _below(view, days)]
-        outflows = [*below, *(day for out, _ in drawn for day in out)]
+        outflows = [*below, *self._products.days_below(), *(day for out, _ in drawn for day in out)]
         return [(key, day) for day in outflows], [(key, day) for _, ins in drawn for day in ins]
 
     def settle_lines(self) -> None:
         """Block and release the account's outflows, and draw them again."""
         for source, view, days in self._judged:
             self._block(source, view, days)
-        redraw(self._touched, self.account.account_key, self._book, self._to_redraw(), self._days.first)
+        self._products.settle()
+        for books in self._pools():
+            redraw(self._touched, books, self._to_redraw(), self._days.first)
+
+    def _pools(self) -> list[Books]:
+        """The account's crop, and each product lot that moves in the periods to draw again."""
+        key = self.account.account_key
+        lots = {lot: None for number in self._to_redraw() for lot in self._products.lots(self._periods[number])}
+        return [Books(key, None, self._book), *(Books(key, lot, partial(self._product_book, lot)) for lot in lots)]
+
+    def _product_book(self, lot: Lot, number: int) -> Book:
+        return self._products.book(self._periods[number], lot)
 
     def _to_redraw(self) -> range:
         return range(self._number_of(self._days.first), len(self._periods))
@@ -115,7 +148,9 @@ class _Chain:
     def _book(self, number: int) -> Book:
         statement = self._statement(number)
         assert statement is not None, "judged periods have statements"
-        return Book(statement, _days(self._touched, self.account.account_key, self._periods[number]))
+        days = _days(self._touched, self.account.account_key, self._periods[number])
+        crop = [PoolDay(row.day, row.crop_incoming_e4, row.crop_outgoing_e4) for row in days]
+        return Book(statement.beginning_e4 - statement.oil_beginning_e4, crop)
 
     def _number_of(self, day: date) -> int:
         """The first period that ends after a day."""
@@ -141,12 +176,11 @@ class _Chain:
     def _judge(self, period: Period, before: Statement | None, old: Statement | None) -> Statement:
         key = self.account.account_key
         days = _days(self._touched, key, period)
-        beginning = before.carried_e4 if before else 0
+        beginning = Balance(*_carry(before)) if before else Balance()
         now = balance(key, period, beginning, days, self._declared(period))
         due = unclosed_on(now, self._touched.policy)
         now = now._replace(due=due if due is not None and due > self._touched.day else None)
-        if now != old:
-            self._ws.put(now)
+        put_statement(self._touched, self.account, old, now, self._days.causes)
         view = PeriodView(
             account=self.account,
             statement=now,
@@ -160,8 +194,6 @@ class _Chain:
         source = period_source(key, period.start)
         self._touched.contribute(source, list(judge_period(view)), self._days.causes)
         self._judged.append((source, view, days))
-        if old is not None and old.closed and now.closed and old.figures != now.figures:
-            self._restated(now)
         return now
 
     def _declared(self, period: Period) -> Declared:
@@ -169,10 +201,15 @@ class _Chain:
         if close is None:
             return Declared()
         own = (self.account.commodity, self.account.ci_e6)
-        stock = next((stock for stock in close.stocks if (stock.commodity, stock.ci_e6) == own), None)
-        if stock is None:
-            return Declared(closed=True)
-        return Declared(closed=True, ending_e4=stock.ending_dry_lb_e4, beginning_e4=stock.beginning_dry_lb_e4)
+        stocks = {stock.form: stock for stock in close.stocks if (stock.commodity, stock.ci_e6) == own}
+        crop, oil = stocks.get(Form.CROP), stocks.get(Form.OIL)
+        return Declared(
+            closed=True,
+            crop_end_e4=crop.ending_dry_lb_e4 if crop else None,
+            crop_beginning_e4=crop.beginning_dry_lb_e4 if crop else None,
+            oil_end_e4=oil.ending_dry_lb_e4 if oil else None,
+            oil_beginning_e4=oil.beginning_dry_lb_e4 if oil else None,
+        )
 
     def _not_held(self, period: Period) -> list[Line]:
         places = [(self.account.account_key, month) for month in period.months]
@@ -181,7 +218,7 @@ class _Chain:
 
     def _block(self, source: Key, view: PeriodView, days: Sequence[AccountDay]) -> None:
         """Block the outflows that took or kept the account below zero and are not made good; release the others."""
-        beginning = view.statement.beginning_e4
+        beginning = Balance(view.statement.beginning_e4, view.statement.oil_beginning_e4)
         openings = dict(
             zip((row.day for row in days), [beginning, *(e for _, e in running(beginning, days))], strict=False)
         )
@@ -191,20 +228,17 @@ class _Chain:
         blocked = list(outflows_below(below, openings, lines, -epsilon_e4(view.statement.lines)))
         block(self._touched, source, code, blocked)
 
-    def _restated(self, statement: Statement) -> None:
-        """A closed period's figures changed: open until a verifier acknowledges (#37)."""
-        entity = self.account.entity_id
-        source = digest("restated", entity, statement.start)
-        subject = Subject(entity_id=entity, period_start=statement.start, period_id=statement.period_id)
-        name = finding_id("A_PERIOD_RESTATED", entity, statement.start)
-        row = Contribution(source, name, "A_PERIOD_RESTATED", subject, Status.OPEN, None, statement.start)
-        self._touched.contribute(source, [row], self._days.causes)
-
 
 def _below(view: PeriodView, days: Sequence[AccountDay]) -> list[AccountDay]:
     """The days with outflows of the dip that is not cured."""
     dip = next((dip for dip in view.dips if dip.cured_on is None), None)
-    return [row for row in days if dip is not None and row.day >= dip.first_day and row.outgoing_e4]
+    return [
+        row for row in days if dip is not None and row.day >= dip.first_day and (row.outgoing_e4 or row.processed_e4)
+    ]
+
+
+def _carry(statement: Statement) -> tuple[int, int]:
+    return statement.carried_e4, statement.oil_carried_e4
 
 
 def _within(periods: Sequence[Period], span: tuple[date, date] | None) -> list[Period]:

@@ -13,9 +13,11 @@ from hub.ledger.post.accounts import judge_accounts
 from hub.ledger.post.farms import judge_farm_sales
 from hub.ledger.post.findings import settle_findings
 from hub.ledger.post.loads import judge_loads, regroup
-from hub.ledger.post.standing import close_periods, declare_periods, file_reports, open_day, register
+from hub.ledger.post.physical import judge_physical
+from hub.ledger.post.standing import close_periods, declare_periods, file_reports, file_runs, open_day, register
 from hub.ledger.post.touched import Causes, Touched
 from hub.ledger.post.waiting import judge_waiting
+from hub.ledger.post.yields import judge_yields
 from hub.ledger.rows import Event, Finding, HubDay, Line
 from hub.ledger.terms import State
 from hub.ledger.versions import effective_version
@@ -90,12 +92,15 @@ def _post(touched: Touched, admission: Admission) -> None:
     open_day(touched, events)
     register(touched, events)
     file_reports(touched, _groups(changes, "Report"))
+    file_runs(touched, changes)
     close_periods(touched, _groups(changes, "PeriodClose"))
     declare_periods(touched, _authors(changes, "PeriodDeclaration"))
     regroup(touched, changes)
     judge_loads(touched)
     judge_accounts(touched)
+    judge_physical(touched)
     judge_farm_sales(touched)
+    judge_yields(touched)
     judge_waiting(touched, admission.waiting)
     settle_findings(touched)
 

@@ -6,49 +6,68 @@ from datetime import date
 
 from hub.ledger.draw import Stretch, laid_out, overlaps
 from hub.ledger.keys import Key
+from hub.ledger.post.blocks import in_order
 from hub.ledger.post.touched import Touched
-from hub.ledger.rows import AccountDay, Edge, Line, Statement
+from hub.ledger.rows import AccountDay, Edge, Line, Pool
 
-__all__ = ["Book", "days_wanted", "redraw", "undraw"]
+__all__ = ["Book", "Books", "PoolDay", "days_wanted", "redraw", "undraw"]
+
+
+@dataclass(frozen=True, slots=True)
+class PoolDay:
+    """What came to a pool and left it on one day."""
+
+    day: date
+    incoming_e4: int
+    outgoing_e4: int
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """One account's period: what it began with and its days in order."""
+    """One pool's period: what it began with and its days in order."""
 
-    statement: Statement
-    days: Sequence[AccountDay]
+    beginning_e4: int
+    days: Sequence[PoolDay]
 
     @property
     def supply_e4(self) -> int:
         """Everything there was to draw on in the period."""
-        return self.statement.beginning_e4 + self.statement.incoming_e4
+        return self.beginning_e4 + sum(day.incoming_e4 for day in self.days)
 
 
-Books = Callable[[int], Book]
-"""An account's periods by number, read when asked for: a carried stock may reach back, most draws do not."""
+@dataclass(frozen=True, slots=True)
+class Books:
+    """One pool of an account, its periods by number.
+
+    They are read when asked for: a carried stock may reach back, most draws do not.
+    """
+
+    account_key: Key
+    pool: Pool
+    book: Callable[[int], Book]
 
 
-def redraw(touched: Touched, account_key: Key, books: Books, numbers: range, since: date) -> None:
-    """Draw again every outflow from `since` on, and before it those that still wanted for supply.
+def redraw(touched: Touched, books: Books, numbers: range, since: date) -> None:
+    """Draw again every outflow of a pool from `since` on, and before it those that still wanted for supply.
 
     Args:
         touched: the batch.
-        account_key: the account.
-        books: its periods.
+        books: the pool's periods.
         numbers: which of them to draw again: from the one `since` falls in to the last.
         since: the first day on which anything changed.
     """
     ws = touched.workspace
     for number in numbers:
-        book = books(number)
+        book = books.book(number)
         days = dict(_outflow_days(book, _first_to_redraw(book, since)))
-        outflows = ws.find(Line, "debit", [(account_key, day) for day in days])
+        found = ws.find(Line, "debit", [(books.account_key, day) for day in days])
+        outflows = [line for line in found if line.debit_pool == books.pool]
         ws.find(Edge, "child", [(line.load_key, line.line_no) for line in outflows])
         for day, start in days.items():
-            of_day = sorted((line for line in outflows if line.day == day), key=_order)
+            of_day = sorted((line for line in outflows if line.day == day), key=in_order)
             for outflow in laid_out([(line, line.debit_dry_lb_e4) for line in of_day], start):
-                _draw(touched, account_key, books, number, outflow)
+                if not outflow.what.names_lots:
+                    _put_edges(touched, outflow.what, list(_supply(touched, books, number, outflow)))
 
 
 def days_wanted(book: Book, since: date) -> tuple[list[date], list[date]]:
@@ -57,7 +76,7 @@ def days_wanted(book: Book, since: date) -> tuple[list[date], list[date]]:
     if not outflows:
         return [], []
     start, end = min(outflows.values()), sum(day.outgoing_e4 for day in book.days)
-    supply = laid_out([(row.day, row.incoming_e4) for row in book.days], book.statement.beginning_e4)
+    supply = laid_out([(row.day, row.incoming_e4) for row in book.days], book.beginning_e4)
     return list(outflows), [day.what for day in supply if day.start < end and start < day.end]
 
 
@@ -72,7 +91,7 @@ def undraw(touched: Touched, account_key: Key) -> None:
 
 def _first_to_redraw(book: Book, since: date) -> date:
     """The first day whose outflows may draw differently: `since`, or the day supply had run out before it."""
-    supply = book.statement.beginning_e4 + sum(day.incoming_e4 for day in book.days if day.day < since)
+    supply = book.beginning_e4 + sum(day.incoming_e4 for day in book.days if day.day < since)
     gone = 0
     for day in book.days:
         gone += day.outgoing_e4
@@ -90,29 +109,18 @@ def _outflow_days(book: Book, first: date) -> Iterator[tuple[date, int]]:
         gone += day.outgoing_e4
 
 
-def _order(line: Line) -> tuple[str, int]:
-    return line.order_event_id, line.line_no
-
-
-def _draw(touched: Touched, account_key: Key, books: Books, number: int, outflow: Stretch[Line]) -> None:
-    line = outflow.what
-    if not line.names_lots:
-        _put_edges(touched, line, list(_supply(touched, account_key, books, number, outflow)))
-
-
-def _supply(
-    touched: Touched, account_key: Key, books: Books, number: int, outflow: Stretch[Line]
-) -> Iterator[tuple[Line, int]]:
+def _supply(touched: Touched, books: Books, number: int, outflow: Stretch[Line]) -> Iterator[tuple[Line, int]]:
     """The inflows one outflow touches, those of earlier periods through what was carried over."""
-    book = books(number)
-    carried = book.statement.beginning_e4
+    book = books.book(number)
+    carried = book.beginning_e4
     if outflow.start < carried and number > 0:
-        before = books(number - 1).supply_e4 - carried
+        before = books.book(number - 1).supply_e4 - carried
         earlier = Stretch(outflow.what, outflow.start + before, min(outflow.end, carried) + before)
-        yield from _supply(touched, account_key, books, number - 1, earlier)
+        yield from _supply(touched, books, number - 1, earlier)
     for day in laid_out([(row.day, row.incoming_e4) for row in book.days], carried):
         if day.start < outflow.end and outflow.start < day.end:
-            lines = sorted(touched.workspace.find(Line, "credit", [(account_key, day.what)]), key=_order)
+            found = touched.workspace.find(Line, "credit", [(books.account_key, day.what)])
+            lines = sorted((line for line in found if line.credit_pool == books.pool), key=in_order)
             yield from overlaps(outflow, list(laid_out([(line, line.credit_dry_lb_e4) for line in lines], day.start)))
 
 

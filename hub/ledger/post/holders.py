@@ -4,10 +4,11 @@ from collections.abc import Collection, Sequence
 from datetime import date
 
 from hub.ledger.account_findings import period_source
-from hub.ledger.keys import account_key
+from hub.ledger.keys import account_key, physical_source
 from hub.ledger.period import Period, calendar
 from hub.ledger.post.blocks import unblock
 from hub.ledger.post.draws import undraw
+from hub.ledger.post.products import drop_products
 from hub.ledger.post.touched import Causes, Touched
 from hub.ledger.rows import Account, Close, DeclaredPeriod, Holder, Organisation, Statement
 from hub.ledger.terms import Commodity
@@ -76,7 +77,10 @@ def _follow(touched: Touched, entity: str) -> None:
     if now != before:
         ws.put(now) if now.periods else ws.drop(now)
     causes = touched.holders.get(entity, set())
-    _drop_stale(touched, accounts, set(before.periods) - set(now.periods), causes)
+    gone = set(before.periods) - set(now.periods)
+    _drop_stale(touched, accounts, gone, causes)
+    for period in gone:
+        touched.contribute(physical_source(entity, period.start), [], causes)
     if before.periods and not now.periods:
         for account in accounts:
             undraw(touched, account.account_key)
@@ -161,5 +165,6 @@ def drop_statement(touched: Touched, statement: Statement, causes: Causes) -> No
     """Take back one period's statement with all it led to."""
     source = period_source(statement.account_key, statement.start)
     touched.workspace.drop(statement)
+    drop_products(touched, statement.account_key, statement.start, causes)
     touched.contribute(source, [], causes)
     unblock(touched, source)

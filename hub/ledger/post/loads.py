@@ -6,13 +6,13 @@ from hub.ledger.facts import Movement, Receipt, Transfer
 from hub.ledger.identity import group_key
 from hub.ledger.keys import Key
 from hub.ledger.load import Judged, judge_load
-from hub.ledger.parts import lots_named
+from hub.ledger.parts import Known, RunId, holder_of, lots_named, runs_named
 from hub.ledger.post.days import Sums
 from hub.ledger.post.differences import Differences
 from hub.ledger.post.farms import Owed
 from hub.ledger.post.touched import Causes, Touched
 from hub.ledger.reliance import state_of
-from hub.ledger.rows import Contribution, Edge, Event, KnownCi, Line, Lot, Organisation
+from hub.ledger.rows import Contribution, Edge, Event, KnownCi, Line, Lot, Organisation, Run
 from hub.ledger.sale import Surroundings
 from hub.ledger.terms import Commodity
 
@@ -95,27 +95,23 @@ def _surroundings(touched: Touched, events: Sequence[Event]) -> Surroundings:
     ws = touched.workspace
     bodies = [event.body for event in events if isinstance(event.body, Movement)]
     lots = ws.get(Lot, {(key,) for body in bodies for key in lots_named(body)})
+    runs: dict[RunId, Run] = ws.get(Run, {run for body in bodies for run in runs_named(body)})
     cis = {(body.commodity, line.ci_e6) for body in bodies for line in body.lines if line.ci_e6 is not None}
     known = ws.get(KnownCi, cis)
-    sellers = {(_holder(body),) for body in bodies}
+    sellers = {(holder_of(body),) for body in bodies}
     organisations = ws.get(Organisation, sellers).values()
 
     def known_ci(commodity: Commodity, ci_e6: int) -> KnownCi:
         return known.get((commodity, ci_e6)) or KnownCi(commodity, ci_e6, 0, 0)
 
     return Surroundings(
-        lots={key: lot for (key,), lot in lots.items()},
+        known=Known({key: lot for (key,), lot in lots.items()}, runs),
         known_ci=known_ci,
         farms=frozenset(row.organisation_id for row in organisations if row.is_farm_only),
         with_books=frozenset(row.organisation_id for row in organisations if row.is_judged),
         day=touched.day,
         policy=touched.policy,
     )
-
-
-def _holder(body: Movement) -> str:
-    """Whose crop moves out."""
-    return body.seller_id if isinstance(body, Transfer | Receipt) else body.entity_id
 
 
 def _prefetch_lines(touched: Touched, loads: dict[Key, Causes]) -> None:
@@ -158,7 +154,7 @@ def _exchange_edges(touched: Touched, key: Key, edges: Sequence[Edge], lines: Ma
     after = {(edge.line_no, edge.parent_no): edge for edge in edges}
     for place, edge in before.items():
         line = lines.get(edge.line_no)
-        is_drawn = line is not None and line.debit_account is not None and not line.names_lots
+        is_drawn = line is not None and line.is_drawn
         if place not in after and (edge.named or not is_drawn):
             ws.drop(edge)
     for place, edge in after.items():

@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 
 from hub.ledger.causes import DAY
+from hub.ledger.crush import shares
 from hub.ledger.facts import (
+    CrushRun,
     DayOpened,
     OrganisationRegistered,
     PeriodClose,
@@ -12,7 +14,7 @@ from hub.ledger.facts import (
 )
 from hub.ledger.keys import Key, digest, lot_key
 from hub.ledger.post.touched import Causes, Touched
-from hub.ledger.quantity import DRY_LB_PER_STD_BU_E2, divide_half_even
+from hub.ledger.quantity import DRY_LB_PER_STD_BU_E2, divide_half_even, lb_e4
 from hub.ledger.rows import (
     Close,
     Contribution,
@@ -25,16 +27,18 @@ from hub.ledger.rows import (
     Line,
     Lot,
     Organisation,
+    Run,
     Statement,
 )
 from hub.ledger.subject import Subject, finding_id
-from hub.ledger.terms import Commodity, Status
+from hub.ledger.terms import Commodity, Flow, Status
 
 __all__ = [
     "close_periods",
     "close_source",
     "declare_periods",
     "file_reports",
+    "file_runs",
     "know_ci",
     "open_day",
     "register",
@@ -86,6 +90,40 @@ def file_reports(touched: Touched, harvests: dict[Key, Causes]) -> None:
         before = {lot.lot_key: lot for event in reports[key][:1] for lot in _lots_of(touched, event)}
         for name in before.keys() | after[key].keys():
             _replace_lot(touched, before.get(name), after[key].get(name), causes)
+
+
+def file_runs(touched: Touched, changes: Iterable[tuple[Event | None, Event | None, Causes]]) -> None:
+    """Keep each crusher's runs; what was sold of a run that changed is judged again, and so is its yield."""
+    ws = touched.workspace
+    moves = [(b, a, causes) for b, a, causes in changes if any(e is not None and e.kind == "CrushRun" for e in (b, a))]
+    runs = [[_run(event) for event in (before, after) if event is not None] for before, after, _ in moves]
+    for index in ("run", "buyers_run"):
+        ws.find(Line, index, [(run.run_id,) for both in runs for run in both])
+    for (_, after, causes), both in zip(moves, runs, strict=True):
+        for run in both:
+            ws.drop(run)
+            touched.yields[run.crusher_id, run.yield_name] |= causes
+            lines = [*ws.find(Line, "run", [(run.run_id,)]), *ws.find(Line, "buyers_run", [(run.run_id,)])]
+            touched.load([line.load_key for line in lines if line.flow is not Flow.PROCESSED], causes)
+        if after is not None:
+            ws.put(both[-1])
+
+
+def _run(event: Event) -> Run:
+    body = event.body
+    assert isinstance(body, CrushRun)
+    return Run(
+        crusher_id=body.entity_id,
+        run_id=body.run_id,
+        owner_id=body.owner,
+        day=body.run_date,
+        commodity=body.commodity,
+        crushing_yield_e4=body.crushing_yield_e4,
+        yield_id=body.yield_id,
+        yield_name=digest("yield", body.yield_id, None if body.yield_id else body.run_id).hex(),
+        product_lb_e4=lb_e4(body.product_amount_e6, body.product_unit),
+        shares=shares(body),
+    )
 
 
 def _by_group(events: Iterable[Event]) -> dict[Key, list[Event]]:
@@ -207,6 +245,7 @@ def _close(event: Event, body: PeriodClose) -> Close:
         closed_on=body.closed_on,
         due=None,
         stocks=body.stocks,
+        physical=body.physical,
     )
 
 

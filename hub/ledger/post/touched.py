@@ -30,7 +30,7 @@ class Touched:
 
     `holders` are those whose registration, declarations or closes changed, `closes` the (entity, period id) of the
     closes among them; `shrunk` are holders one of whose accounts lost its first or last day; `left` are lines as they
-    stood with a buyer who has them no longer.
+    stood with a buyer who has them no longer; `yields` are the (crusher, yield) whose runs changed.
     """
 
     workspace: Workspace
@@ -40,6 +40,7 @@ class Touched:
     loads: dict[Key, Causes] = field(default_factory=lambda: defaultdict(set))
     accounts: dict[Key, Days] = field(default_factory=dict)
     holders: dict[str, Causes] = field(default_factory=lambda: defaultdict(set))
+    yields: dict[tuple[str, str], Causes] = field(default_factory=lambda: defaultdict(set))
     closes: set[tuple[str, str]] = field(default_factory=set)
     shrunk: set[str] = field(default_factory=set)
     groups: dict[Key, Causes] = field(default_factory=lambda: defaultdict(set))
