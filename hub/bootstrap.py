@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 import faust
 import psycopg
@@ -13,19 +13,21 @@ from hub.codec import Codec, codec_for
 from hub.errors import Fatal, InvalidInput
 from hub.kafka.admin import Admin, TopicWanted
 from hub.kafka.producer import Sender
+from hub.ledger.books import Books
 from hub.ledger.policy import Policy
 from hub.ledger.refusals import HUB
+from hub.memory import MemoryBooks
 from hub.messages import Message
 from hub.messages.topics import GATEWAY_OUTBOX, HUB_FACTS, ORGANISATION_HEADER, catalogue
 from hub.records import Outgoing
 from hub.settings import Settings
 from hub.store.migrate import migrate
-from hub.store.unit import Ledger, Unit
+from hub.store.unit import Ledger, Unit, unit_on
 from hub.views.day import hub_day, wall_day
 from processors.app import create_app
 from processors.intake.inputs import input_topics
 from processors.metrics import Metrics
-from processors.rebuild import Verification, verify
+from processors.rebuild import Verification, replay, verify
 
 __all__ = ["Hub", "hub_for"]
 
@@ -95,6 +97,19 @@ class Hub:
         journal = {(item.topic_id, item.partition): position.next_offset for item, position in standing}
         ends = Admin(self.kafka_bootstrap).ends(topics)
         return sum(end - journal.get((topic_id, number), 0) for (topic_id, _, number), end in ends.items())
+
+    def recorded_as_of(self, at: datetime) -> Books:
+        """The books as they were known at a moment: the journal up to then, posted anew in memory."""
+        ledger, books = Ledger(self.database_url), MemoryBooks()
+        try:
+            with ledger.snapshot() as connection:
+                for _ in replay(
+                    unit_on(connection).journal, books, self.codec, Policy(), self.settings.topic_prefix, until=at
+                ):
+                    pass
+        finally:
+            ledger.close()
+        return books
 
     def verify(self) -> Verification:
         """Rebuild the books beside the live ones and compare.

@@ -5,7 +5,7 @@ import sys
 
 import click
 
-from hub.commands import books, demo, imports, onboard, operate, quarantine, scenario, stack
+from hub.commands import books, demo, drafts, imports, onboard, operate, quarantine, scenario, stack, trace
 from hub.errors import HubError, InvalidInput
 from hub.settings import read_settings, unknown_variables
 
@@ -54,6 +54,11 @@ for _command in (
     books.findings_command,
     books.headroom_command,
     books.lots_command,
+    trace.trace_command,
+    trace.explain_command,
+    drafts.reconcile_command,
+    drafts.close,
+    drafts.crush,
     operate.verify_command,
     quarantine.quarantine,
 ):

@@ -5,6 +5,7 @@ The journal is read in the order in which the hub decided; each message goes thr
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import islice
 from typing import Final
 
@@ -62,10 +63,20 @@ def verify(connection: Connection, codec: Codec, policy: Policy, prefix: str) ->
 
 
 def replay(
-    journal: Journal, books: Books, codec: Codec, policy: Policy, prefix: str
+    journal: Journal, books: Books, codec: Codec, policy: Policy, prefix: str, until: datetime | None = None
 ) -> Iterator[tuple[int, int, list[str]]]:
-    """Post all the journal holds; after each batch: how many, up to which number, and what came out otherwise."""
-    entries = ((seq, entry) for seq, _, entry in journal.read() if entry.outcome not in (_NO_RECORD, QUARANTINED))
+    """Post what the journal holds; after each batch: how many, up to which number, and what came out otherwise.
+
+    Args:
+        journal: to read, in the order the hub decided.
+        books: empty ones, to post to.
+        codec: reads the journal's bytes.
+        policy: the figures to judge by.
+        prefix: before every topic's name.
+        until: leave out what was recorded later; None = everything.
+    """
+    recorded = ((seq, entry) for seq, at, entry in journal.read() if until is None or at <= until)
+    entries = ((seq, entry) for seq, entry in recorded if entry.outcome not in (_NO_RECORD, QUARANTINED))
     count = 0
     while batch := list(islice(entries, _BATCH)):
         readings = [_reading(entry, codec, prefix) for _, entry in batch]

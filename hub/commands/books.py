@@ -1,6 +1,6 @@
 """`hub balance`, `hub findings`, `hub headroom`, `hub lots`: the books read."""
 
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 
 import click
@@ -13,6 +13,8 @@ from hub.ledger.books import Books
 from hub.ledger.terms import Commodity
 from hub.messages import scaled
 from hub.settings import Settings
+from hub.views.as_of import as_of as books_as_of
+from hub.views.as_of import statement_versions
 from hub.views.balances import balances
 from hub.views.day import hub_day
 from hub.views.findings import findings
@@ -86,6 +88,30 @@ _LOT_COLUMNS: Final[tuple[Column, ...]] = (
 )
 
 
+_AS_OF_COLUMNS: Final[tuple[Column, ...]] = (
+    ("organisation", "entity_id"),
+    ("crop", "commodity"),
+    ("CI", "ci_g_co2e_per_bu"),
+    ("on", "date"),
+    ("in", "incoming_dry_lb"),
+    ("out", "outgoing_dry_lb"),
+    ("balance", "balance_dry_lb"),
+    ("as crop", "crop_dry_lb"),
+    ("as oil", "oil_dry_lb"),
+)
+_VERSION_COLUMNS: Final[tuple[Column, ...]] = (
+    ("organisation", "entity_id"),
+    ("crop", "commodity"),
+    ("CI", "ci_g_co2e_per_bu"),
+    ("period from", "start_date"),
+    ("version", "version"),
+    ("said on", "date"),
+    ("in", "incoming_dry_lb"),
+    ("out", "outgoing_dry_lb"),
+    ("end computed", "ending_stored_computed_dry_lb"),
+    ("end declared", "ending_stored_declared_dry_lb"),
+    ("because of", "because_of"),
+)
 _HUB_DAY: Final = "the hub's day"
 
 
@@ -100,6 +126,9 @@ _HUB_DAY: Final = "the hub's day"
     metavar="[DATE]",
     help="The three calendar months up to DATE (default: the hub's day), day by day.",
 )
+@click.option("--as-of", metavar="DATE", help="What was held at the end of DATE, by form.")
+@click.option("--recorded-as-of", metavar="WHEN", help="As the books were known at WHEN, a UTC time or a date's end.")
+@click.option("--versions", is_flag=True, help="Every version of each closed statement, with why it was made.")
 @json_option
 @click.pass_obj
 def balance_command(
@@ -109,21 +138,52 @@ def balance_command(
     commodity: str | None,
     ci: str | None,
     rolling: str | None,
+    as_of: str | None,
+    recorded_as_of: str | None,
+    versions: bool,
     as_json: bool,
 ) -> None:
     """Show the mass balance per organisation, crop, CI and period, in dry pounds."""
+    if sum(map(bool, (rolling, as_of, versions))) > 1 or (versions and recorded_as_of):
+        raise InvalidInput(
+            "--rolling, --as-of and --versions are three questions, --versions has its own times: ask one"
+        )
     equal: dict[str, Any] = {"entity_id": org, "commodity": commodity, "ci_e6": None if ci is None else scaled(ci, 6)}
     equal = {name: value for name, value in equal.items() if value is not None}
     hub = hub_for(settings)
     with hub.reading() as unit:
+        books = hub.recorded_as_of(_moment(recorded_as_of)) if recorded_as_of else unit.books
         if org is not None:
-            check_registered(unit.books, org)
-        if rolling is None:
-            views = balances(unit.books, **equal)
-            emit(views, BALANCE_COLUMNS, as_json=as_json, empty="" if views else no_account(unit.books, **equal))
+            check_registered(books, org)
+        if rolling is not None:
+            last = _last_day(rolling) or hub_day(books) or hub.today()
+            _show_rolling(books, last, equal, as_json=as_json)
+        elif as_of is not None:
+            emit(books_as_of(books, _date(as_of), **equal), _AS_OF_COLUMNS, as_json=as_json, empty="nothing moved yet")
+        elif versions:
+            rows = statement_versions(books, **equal)
+            emit(rows, _VERSION_COLUMNS, as_json=as_json, empty="no period with an account is closed yet")
         else:
-            last = _last_day(rolling) or hub_day(unit.books) or hub.today()
-            _show_rolling(unit.books, last, equal, as_json=as_json)
+            views = balances(books, **equal)
+            emit(views, BALANCE_COLUMNS, as_json=as_json, empty="" if views else no_account(books, **equal))
+
+
+def _date(asked: str) -> date:
+    try:
+        return date.fromisoformat(asked)
+    except ValueError as error:
+        raise InvalidInput(f"{asked}: write a date such as 2026-12-31") from error
+
+
+def _moment(asked: str) -> datetime:
+    """The UTC time asked for; of a date its end."""
+    try:
+        moment = datetime.fromisoformat(asked)
+    except ValueError as error:
+        raise InvalidInput(f"{asked}: write a UTC time such as 2026-12-31T18:00:00, or a date") from error
+    if len(asked) == len("2026-12-31"):
+        moment += timedelta(days=1, microseconds=-1)
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def _show_rolling(books: Books, last: date, equal: dict[str, Any], *, as_json: bool) -> None:

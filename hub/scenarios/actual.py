@@ -6,7 +6,9 @@ from decimal import Decimal
 from hub.ledger.books import Books
 from hub.views.balances import balances, conventional_totals, running_balances
 from hub.views.findings import findings
+from hub.views.forms import crop_equivalents, form_balances
 from hub.views.lines import lines, lots
+from hub.views.organisations import roles
 from hub.views.text import View
 
 __all__ = ["state"]
@@ -32,7 +34,9 @@ def state(books: Books, passing: Collection[str] = ()) -> View:
         "credits": _credits(moved),
         "lots": lots(books),
         "conventional": conventional_totals(books),
-        "form_balances": [_form_balance(item) for item in statements],
+        "form_balances": form_balances(books),
+        "crop_equivalents": crop_equivalents(books),
+        "roles": roles(books),
         "open_alerts": sorted(item["code"] for item in alerts if item["status"] == "open"),
         "suspended_transfers": _suspended(moved),
         "running_balance_dry_lb": _only_balance(statements),
@@ -70,16 +74,6 @@ def _credits(moved: list[View]) -> list[View]:
         {"transfer_id": name, "seller_debited_dry_lb": str(debit), "buyer_credited_dry_lb": str(credit)}
         for name, (debit, credit) in sums.items()
     ]
-
-
-def _form_balance(statement: View) -> View:
-    return {
-        "entity_id": statement["entity_id"],
-        "commodity": statement["commodity"],
-        "ci_g_co2e_per_bu": statement["ci_g_co2e_per_bu"],
-        "form": "crop",
-        "ending_dry_lb": statement["ending_stored_computed_dry_lb"],
-    }
 
 
 def _only_balance(statements: list[View]) -> str | None:

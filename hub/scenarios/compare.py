@@ -26,6 +26,10 @@ def differences(expected: Mapping[str, Any], actual: Mapping[str, Any]) -> list[
             found += _outcomes(value, actual["outcomes"])
         elif isinstance(value, list):
             found += _lists(key, value, actual.get(key, []))
+        elif isinstance(value, dict):
+            for name, listed in value.items():
+                if actual.get(key, {}).get(name) != listed:
+                    found.append(f"{key}: expected {name}: {listed!r}, got {actual.get(key, {}).get(name)!r}")
         elif not _same(key, value, actual.get(key)):
             found.append(f"{key}: expected {value!r}, got {actual.get(key)!r}")
     return found

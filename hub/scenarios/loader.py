@@ -8,7 +8,7 @@ each new day                 a DayOpened before the event's own messages
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from hub.errors import InvalidInput
 from hub.ledger.terms import Commodity, Direction, Form, LotLink, RuleVersion, Unit
@@ -21,12 +21,14 @@ from hub.messages import (
     PeriodClose,
     PeriodDeclaration,
     Receipt,
+    Refined,
     Reversal,
     Transfer,
     scaled,
 )
 from hub.messages.movements import Draw, Line
 from hub.messages.periods import Stock
+from hub.scenarios.crushing import crush_run
 from hub.scenarios.file import Event, Scenario, role_of
 from hub.scenarios.reports import ImpliedReports, stated_report
 
@@ -50,8 +52,8 @@ def steps(scenario: Scenario) -> Iterator[Step]:
     for event, day in zip(scenario.events, scenario.days, strict=True):
         opening = [_day(day)] if day > opened else []
         opened = max(opened, day)
-        own = loader.messages(event)
-        yield Step(event["seq"], (*opening, *own), len(opening))
+        own = loader.messages(event) if event["type"] != "convert" else []
+        yield Step(event["seq"], (*opening, *own), len(opening) if own else None)
     if scenario.as_of > opened:
         yield Step(len(scenario.events) + 1, (_day(scenario.as_of),), None)
 
@@ -185,6 +187,20 @@ class _Loader:
             lines=self._lines(body, body["entity_id"], day),
         )
 
+    def refined(self, body: Event) -> Message:
+        day = date.fromisoformat(body["date"])
+        return Refined(
+            **_envelope(body),
+            entity_id=body["entity_id"],
+            refined_date=day,
+            commodity=Commodity(body["commodity"]),
+            form=_form(body),
+            lines=self._lines(body, body["entity_id"], day),
+        )
+
+    def crush_run(self, body: Event) -> Message:
+        return crush_run(_envelope(body), body)
+
     def conventional(self, body: Event) -> Message:
         from_ci = body.get("from_ci_g_co2e_per_bu")
         return ConventionalMovement(
@@ -233,9 +249,13 @@ class _Loader:
         return Line(
             ci_g_co2e_per_bu_e6=_scaled(ci, 6),
             as_conventional=line.get("as_conventional", False),
-            amount_e6=scaled(line["weight_lb"], 6),
+            amount_e6=scaled(line["product_lb"] if "product_lb" in line else line["weight_lb"], 6),
             unit=Unit.LB,
             moisture_pct_e3=_scaled(line.get("moisture_pct"), 3),
+            crush_run_id=line.get("crush_run_id"),
+            crusher_id=line.get("crusher_id"),
+            crushing_yield_lb_per_std_bu_e4=_scaled(line.get("crushing_yield_lb_per_std_bu"), 4),
+            input_dry_lb_e4=_scaled(line.get("input_dry_lb"), 4),
             draws=tuple(Draw(**draw) for draw in self._reports.draws(line, holder, commodity, day)),
         )
 
@@ -292,10 +312,8 @@ def _stock(stock: Event) -> Stock:
     )
 
 
-def _form(body: Event) -> Literal[Form.CROP]:
-    if body.get("form", "crop") != Form.CROP:
-        raise InvalidInput(f"form {body['form']!r}: the hub does not take processed products yet")
-    return Form.CROP
+def _form(body: Event) -> Form:
+    return Form(body.get("form", "crop"))
 
 
 def _date(text: str | None) -> date | None:
@@ -310,6 +328,8 @@ _MAKERS: Final[dict[str, Callable[[_Loader, Event], Message]]] = {
     "transfer": _Loader.transfer,
     "receipt": _Loader.receipt,
     "discarded": _Loader.discarded,
+    "refined": _Loader.refined,
+    "crush_run": _Loader.crush_run,
     "conventional_moved": _Loader.conventional,
     "period_declared": _Loader.period_declared,
     "period_closed": _Loader.period_closed,

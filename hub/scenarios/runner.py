@@ -17,6 +17,7 @@ from hub.messages import Message, body_sha256
 from hub.messages.facts import fact_of
 from hub.scenarios.actual import state
 from hub.scenarios.compare import differences
+from hub.scenarios.crushing import conversions
 from hub.scenarios.file import Scenario, read_scenario
 from hub.scenarios.loader import Step, steps
 
@@ -76,7 +77,8 @@ def run_scenario(path: Path, feed: Feed) -> dict[str, Any]:
             if str(step.seq) in scenario.expected.get("after", {}):
                 after[str(step.seq)] = state(books, watch.passing)
     with feed.reading() as books:
-        actual = {"outcomes": outcomes, **state(books, watch.passing), "after": after}
+        world = state(books, watch.passing)
+    actual = {"outcomes": outcomes, **world, "conversions": list(conversions(scenario)), "after": after}
     found = differences(scenario.expected, actual)
     return {"file": scenario.name, "ok": not found, "differences": found, "actual": actual}
 

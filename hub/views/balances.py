@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Any
 
-from hub.ledger.account import Declared, balance
+from hub.ledger.account import Balance, Declared, balance
 from hub.ledger.books import Books
 from hub.ledger.period import Period
 from hub.ledger.rows import Account, AccountDay, Close, Holder, Statement
@@ -48,7 +48,8 @@ def _all_periods(books: Books, account: Account, holder: Holder, day: date) -> I
 
 def _still(books: Books, account: Account, period: Period, before: Statement) -> Statement:
     closed = any(books.get(Close, [(account.entity_id, period.period_id)])) if period.period_id else False
-    return balance(account.account_key, period, before.carried_e4, [], Declared(closed=closed))
+    beginning = Balance(before.carried_e4, before.oil_carried_e4)
+    return balance(account.account_key, period, beginning, [], Declared(closed=closed))
 
 
 def _balance(account: Account, statement: Statement) -> View:
@@ -104,5 +105,5 @@ def _conventional(account: Account, period: Period, days: Iterable[AccountDay]) 
         "commodity": account.commodity.value,
         "incoming_dry_lb": lb_text(sum(row.incoming_e4 for row in rows)),
         "outgoing_dry_lb": lb_text(sum(row.sold_e4 + row.discarded_e4 for row in rows)),
-        "processed_dry_lb": lb_text(sum(row.refined_e4 for row in rows)),
+        "processed_dry_lb": lb_text(sum(row.refined_e4 + row.processed_e4 for row in rows)),
     }

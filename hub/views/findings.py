@@ -37,6 +37,8 @@ def finding_view(finding: Finding) -> View:
         "transfer_id": subject.transfer_id,
         "ticket_no": subject.ticket_no,
         "event_id": subject.event_id,
+        "crush_run_id": subject.crush_run_id,
+        "yield_id": subject.yield_id,
         "commodity": subject.commodity.value if subject.commodity else None,
         "ci_g_co2e_per_bu": ci_text(subject.ci_e6),
         "period_id": _period(finding),

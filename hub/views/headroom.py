@@ -5,12 +5,14 @@ later in the period counts, because it is sold already. Loads whose report is st
 under no CI yet.
 """
 
+from collections.abc import Iterator
 from datetime import date
 
-from hub.ledger.account import running
+from hub.ledger.account import Balance, running
 from hub.ledger.books import Books
-from hub.ledger.rows import Account, AccountDay, Line, Statement
-from hub.ledger.terms import Claim
+from hub.ledger.product import lot_of
+from hub.ledger.rows import Account, AccountDay, Line, ProductDay, ProductStock, Statement
+from hub.ledger.terms import Claim, Form
 from hub.views.accounts import account_view, accounts_with_ci
 from hub.views.day import hub_day
 from hub.views.text import View, lb_text
@@ -22,31 +24,55 @@ def headroom(books: Books, entity_id: str) -> list[View]:
     """One entry per account, then one per commodity for crop that waits for its report."""
     day = hub_day(books) or date.min
     accounts = accounts_with_ci(books, entity_id=entity_id)
-    return [*(_account(books, account, day) for account in accounts), *_waiting(books, entity_id)]
+    return [*(row for account in accounts for row in _account(books, account, day)), *_waiting(books, entity_id)]
 
 
-def _account(books: Books, account: Account, day: date) -> View:
+def _account(books: Books, account: Account, day: date) -> Iterator[View]:
     statements = [row for row in books.scan(Statement, account_key=account.account_key) if row.start <= day]
     statement = max(statements, key=lambda row: row.start, default=None)
     on_day, lowest = _lowest(books, statement, day) if statement else (0, 0)
-    return {
+    named = {
         **account_view(account),
         "date": day.isoformat(),
+    }
+    yield named | {
+        "form": Form.CROP.value,
         "balance_dry_lb": lb_text(on_day),
         "headroom_dry_lb": lb_text(max(min(on_day, lowest), 0)),
     }
+    if statement is not None:
+        for stock in books.scan(ProductStock, account_key=account.account_key, start=statement.start):
+            yield named | _product(books, stock, day, is_over=day >= statement.end_exclusive)
 
 
 def _lowest(books: Books, statement: Statement, day: date) -> tuple[int, int]:
-    """The balance at the end of `day`, and the lowest from then to the period's end."""
+    """The crop at the end of `day`, and the least of it, or of crop and oil together, from then to the period's end."""
     if day >= statement.end_exclusive:
-        return statement.carried_e4, statement.carried_e4
+        crop = statement.carried_e4 - statement.oil_carried_e4
+        return crop, crop
     days = list(books.scan(AccountDay, account_key=statement.account_key))
     own = [row for row in days if statement.start <= row.day < statement.end_exclusive]
-    balances = list(running(statement.beginning_e4, own))
-    until = [amount for when, amount in balances if when <= day]
-    on_day = until[-1] if until else statement.beginning_e4
-    return on_day, min([on_day, *(amount for when, amount in balances if when > day)])
+    beginning = Balance(statement.beginning_e4, statement.oil_beginning_e4)
+    balances = [(statement.start, beginning), *running(beginning, own)]
+    on_day = [now for when, now in balances if when <= day][-1]
+    return on_day.crop_e4, min(now.lowest_e4 for now in [on_day, *(now for when, now in balances if when > day)])
+
+
+def _product(books: Books, stock: ProductStock, day: date, *, is_over: bool) -> View:
+    """One product lot: its pounds at the end of `day`, and the least of them from then to the period's end."""
+    balances = [(stock.start, stock.beginning_lb_e4)]
+    for row in sorted(books.scan(ProductDay, account_key=stock.account_key), key=lambda row: row.day):
+        if lot_of(row) == lot_of(stock) and stock.start <= row.day:
+            balances.append((row.day, balances[-1][1] + row.incoming_lb_e4 - row.outgoing_lb_e4))
+    held = [amount for when, amount in balances if when <= day][-1]
+    left = stock.carried_lb_e4 if is_over else min([held, *(amount for when, amount in balances if when > day)])
+    return {
+        "form": Form.OIL.value,
+        "crush_run_id": stock.crush_run_id,
+        "crushing_yield_lb_per_std_bu": lb_text(stock.crushing_yield_e4),
+        "balance_product_lb": lb_text(stock.carried_lb_e4 if is_over else held),
+        "headroom_product_lb": lb_text(max(left, 0)),
+    }
 
 
 def _waiting(books: Books, entity_id: str) -> list[View]:
