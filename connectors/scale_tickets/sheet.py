@@ -13,6 +13,7 @@ from typing import Final
 
 from connectors.base import CellError
 from connectors.scale_tickets.encoding import UNDECODABLE, decoded
+from connectors.scale_tickets.json_rows import json_lines
 from connectors.scale_tickets.profile import ScaleTickets
 from connectors.scale_tickets.vocabulary import folded
 from connectors.scale_tickets.writing import ExportStamp
@@ -50,7 +51,8 @@ def sheet_of(file: str, data: bytes, profile: ScaleTickets) -> Sheet:
     try:
         exported_at = _exported_at(file, profile.export_stamp)
         text, encoding = decoded(data, profile.file.encodings)
-        lines = list(_lines(text, profile))
+        is_json = file.lower().endswith(".json")
+        lines = list(json_lines(text) if is_json else _lines(text, profile))
         columns, unread = _columns(lines, profile)
     except CellError as fault:
         return Sheet(file, fault=fault)
@@ -62,7 +64,7 @@ def sheet_of(file: str, data: bytes, profile: ScaleTickets) -> Sheet:
             continue
         is_total = bool(totals) and first.startswith(totals)
         rows.append(Row(row, is_total=True) if is_total else _row(row, cells, columns, width, encoding))
-    return Sheet(file, rows, unread, exported_at, is_open=not text.endswith(_ENDS))
+    return Sheet(file, rows, unread, exported_at, is_open=not is_json and not text.endswith(_ENDS))
 
 
 def _exported_at(file: str, stamp: ExportStamp | None) -> datetime | None:
