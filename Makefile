@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint migration lock clean
+.PHONY: help install demo test lint bench migration lock clean
 
 # help       show this list
 help:
@@ -40,6 +40,11 @@ lint: install
 # test       lint, then run all tests
 test: lint
 	$(BIN)/pytest
+
+# bench      records per second of the hub beside other ways; RECORDS=10000 for a short one
+RECORDS ?= 1000000
+bench: install
+	PYTHONPATH=tests $(BIN)/python -m bench --records $(RECORDS)
 
 # migration  write the next database revision from the rows, with m="why" (needs a local stack)
 migration: install
