@@ -19,8 +19,10 @@ from typing import Any
 
 from hub.ledger.admission import Arrival
 from hub.ledger.facts import (
+    Allocation,
     Body,
     ConventionalMovement,
+    CrushRun,
     DayOpened,
     Discard,
     Draw,
@@ -29,6 +31,7 @@ from hub.ledger.facts import (
     PeriodClose,
     PeriodDeclaration,
     Receipt,
+    Refined,
     Report,
     ReportRow,
     Reversal,
@@ -36,15 +39,17 @@ from hub.ledger.facts import (
     Stock,
     Transfer,
 )
-from hub.ledger.terms import Commodity, Direction, Form, LotLink, Role, RuleVersion, Unit
+from hub.ledger.terms import Commodity, Direction, Form, LotLink, Product, Role, RuleVersion, Unit
 
 __all__ = [
     "CORN",
+    "SOY",
     "arrival",
     "ci_e6",
     "close",
     "conventional",
     "correct",
+    "crush_run",
     "day",
     "day_opened",
     "declare",
@@ -52,8 +57,10 @@ __all__ = [
     "draw",
     "fact",
     "line",
+    "oil",
     "pounds",
     "receipt",
+    "refined",
     "registered",
     "report",
     "reverse",
@@ -61,7 +68,7 @@ __all__ = [
     "transfer",
 ]
 
-CORN = Commodity.FIELD_CORN
+CORN, SOY = Commodity.FIELD_CORN, Commodity.SOYBEANS
 YEAR = 2026
 
 
@@ -117,6 +124,33 @@ def line(
     )
 
 
+def oil(
+    amount: str,
+    ci: str | None = None,
+    run: str | None = None,
+    at: str | None = None,
+    *,
+    crusher: str | None = None,
+    input_dry: str | None = None,
+    unit: Unit = Unit.LB,
+    draws: Iterable[Draw] = (),
+    as_conventional: bool = False,
+) -> StatedLine:
+    """An amount of product, the run it was pressed in and that run's yield in lb per standard bushel."""
+    return StatedLine(
+        ci_e6=None if ci is None else ci_e6(ci),
+        amount_e6=scaled(amount, 6),
+        unit=unit,
+        moisture_pct_e3=None,
+        as_conventional=as_conventional,
+        draws=tuple(draws),
+        crush_run_id=run,
+        crusher_id=crusher,
+        crushing_yield_e4=None if at is None else scaled(at, 4),
+        input_dry_lb_e4=None if input_dry is None else pounds(input_dry),
+    )
+
+
 def fact(event_id: str, author: str, body: Body, **more: Any) -> Fact:
     """A message of an author."""
     return Fact(author, event_id, body, **more)
@@ -136,6 +170,7 @@ def transfer(
     transfer_id: str | None = None,
     ticket: str | None = None,
     commodity: Commodity = CORN,
+    form: Form = Form.CROP,
 ) -> Fact:
     """The seller's statement; `parties` is `elev-1 > ref-1`."""
     seller, buyer = parties.split(" > ")
@@ -145,7 +180,7 @@ def transfer(
         buyer_id=buyer,
         transaction_date=day(on),
         commodity=commodity,
-        form=Form.CROP,
+        form=form,
         lines=lines,
         ticket_no=ticket,
         site_id="S1" if ticket else None,
@@ -162,6 +197,7 @@ def receipt(
     ticket: str | None = None,
     transaction: str | None = None,
     commodity: Commodity = CORN,
+    form: Form = Form.CROP,
 ) -> Fact:
     """The buyer's statement; `on` is the day the load came."""
     seller, buyer = parties.split(" > ")
@@ -170,7 +206,7 @@ def receipt(
         buyer_id=buyer,
         received_date=day(on),
         commodity=commodity,
-        form=Form.CROP,
+        form=form,
         lines=lines,
         transfer_id=transfer_id,
         transaction_date=day(transaction) if transaction else None,
@@ -199,9 +235,62 @@ def confirmed(sale: Fact) -> tuple[Fact, Fact]:
     return sale, fact(f"{sale.event_id}/receipt", body.buyer_id, got)
 
 
-def discard(event_id: str, entity: str, on: str | date, *lines: StatedLine, commodity: Commodity = CORN) -> Fact:
-    """Crop lost or wasted."""
-    return fact(event_id, entity, Discard(entity, day(on), commodity, Form.CROP, "spoiled", lines))
+def discard(
+    event_id: str,
+    entity: str,
+    on: str | date,
+    *lines: StatedLine,
+    commodity: Commodity = CORN,
+    form: Form = Form.CROP,
+) -> Fact:
+    """Crop, or a product, lost or wasted."""
+    return fact(event_id, entity, Discard(entity, day(on), commodity, form, "spoiled", lines))
+
+
+def refined(
+    event_id: str,
+    entity: str,
+    on: str | date,
+    *lines: StatedLine,
+    commodity: Commodity = CORN,
+    form: Form = Form.CROP,
+) -> Fact:
+    """Feedstock a refiner with books of its own turned into fuel."""
+    return fact(event_id, entity, Refined(entity, day(on), commodity, form, lines))
+
+
+def crush_run(
+    event_id: str,
+    crusher: str,
+    on: str | date,
+    *inputs: StatedLine,
+    at: str,
+    made: str,
+    run: str | None = None,
+    yield_id: str | None = None,
+    owner: str | None = None,
+    allocations: dict[str | None, str] | None = None,
+    commodity: Commodity = SOY,
+) -> Fact:
+    """A run of `crusher` at a yield of `at` lb per standard bushel, and the pounds of oil it `made`."""
+    body = CrushRun(
+        run_id=run or event_id,
+        entity_id=crusher,
+        run_date=day(on),
+        commodity=commodity,
+        lines=inputs,
+        product=Product.CANOLA_OIL if commodity is Commodity.SPRING_CANOLA else Product.SOYBEAN_OIL,
+        product_amount_e6=scaled(made, 6),
+        product_unit=Unit.LB,
+        crushing_yield_e4=scaled(at, 4),
+        yield_id=yield_id,
+        owner_id=owner,
+        allocations=tuple(
+            Allocation(None if ci is None else ci_e6(ci), scaled(amount, 6))
+            for ci, amount in (allocations or {}).items()
+        ),
+    )
+    return fact(event_id, crusher, body)
 
 
 def conventional(
@@ -211,9 +300,10 @@ def conventional(
     stated: StatedLine,
     direction: Direction = Direction.OUTGOING,
     commodity: Commodity = CORN,
+    form: Form = Form.CROP,
 ) -> Fact:
     """Conventional crop in, out or processed; with a CI the holder's own downgrade."""
-    return fact(event_id, entity, ConventionalMovement(entity, direction, day(on), commodity, Form.CROP, stated))
+    return fact(event_id, entity, ConventionalMovement(entity, direction, day(on), commodity, form, stated))
 
 
 def declare(
@@ -224,13 +314,22 @@ def declare(
     return fact(event_id, entity, body)
 
 
-def close(event_id: str, entity: str, period: str, stocks: dict[str, Any], on: str | date = "2027-01-10") -> Fact:
-    """The period's close; `stocks` has by CI the ending, or (ending, beginning), in pounds."""
+def close(
+    event_id: str,
+    entity: str,
+    period: str,
+    stocks: dict[str, Any],
+    on: str | date = "2027-01-10",
+    *,
+    commodity: Commodity = CORN,
+) -> Fact:
+    """The period's close; `stocks` has by CI, or `CI oil`, the ending, or (ending, beginning), in dry pounds."""
     rows = []
-    for ci, stock in stocks.items():
+    for what, stock in stocks.items():
+        ci, *form = what.split()
         ending, beginning = stock if isinstance(stock, tuple) else (stock, None)
         stated = None if beginning is None else pounds(beginning)
-        rows.append(Stock(CORN, ci_e6(ci), Form.CROP, pounds(ending), stated))
+        rows.append(Stock(commodity, ci_e6(ci), Form(*form or ("crop",)), pounds(ending), stated))
     return fact(event_id, entity, PeriodClose(entity, period, day(on), tuple(rows)))
 
 
@@ -276,7 +375,13 @@ def registered(
     name: str, *, books_here: bool = True, roles: Sequence[Role] | None = None, event_id: str | None = None
 ) -> Fact:
     """The hub's entry of an organisation; its role is in its name."""
-    stands_for = {"farm": Role.FARM, "elev": Role.ELEVATOR, "crush": Role.CRUSHER, "ref": Role.REFINER}
+    stands_for = {
+        "farm": Role.FARM,
+        "elev": Role.ELEVATOR,
+        "crush": Role.CRUSHER,
+        "ref": Role.REFINER,
+        "trader": Role.TRADER,
+    }
     own = (stands_for[name.split("-", maxsplit=1)[0]],)
     body = OrganisationRegistered(name, tuple(roles or own), books_here, LotLink.PROVISIONAL_FIFO)
     return fact(event_id or f"registered/{name}", "hub", body)

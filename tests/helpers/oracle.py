@@ -1,8 +1,8 @@
 """An independent reading of the rule: from the accepted facts and the hub's day to everything that must follow.
 
 Small and slow on purpose. It is written from the specification and shares nothing with `hub.ledger` but the facts
-themselves; nothing is incremental, indexed or remembered. What it leaves out: processed products, field caps,
-reliance, documents, and what is history (cleared, retracted and escalated findings, restatements).
+themselves; nothing is incremental, indexed or remembered. What it leaves out: field caps, reliance, documents, and
+what is history (cleared, retracted and escalated findings, restatements).
 """
 
 from collections.abc import Sequence
@@ -10,25 +10,29 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from helpers.oracle_accounts import Judged, Stocks, judge
+from helpers.oracle_crush import runs_of
 from helpers.oracle_draws import Drawn, drawn
 from helpers.oracle_lots import Lots
 from helpers.oracle_moves import Move, Pool, moves
 from helpers.oracle_periods import Span, calendar_of
+from helpers.oracle_products import judge_products
 from helpers.oracle_versions import effective
 
 from hub.ledger.facts import (
     ConventionalMovement,
+    CrushRun,
     DayOpened,
     Discard,
     Fact,
     OrganisationRegistered,
     PeriodClose,
     Receipt,
+    Refined,
     Transfer,
 )
-from hub.ledger.terms import Claim, Role
+from hub.ledger.terms import Claim, Form, Role
 
-MOVEMENTS = (Transfer, Receipt, Discard, ConventionalMovement)
+MOVEMENTS = (Transfer, Receipt, Discard, Refined, CrushRun, ConventionalMovement)
 
 
 @dataclass
@@ -56,7 +60,7 @@ def truth_of(facts: Sequence[Fact]) -> Truth:
     registry = {fact.body.organisation_id: fact.body for fact in facts if isinstance(fact.body, OrganisationRegistered)}
     farms = frozenset(name for name, entry in registry.items() if set(entry.roles) == {Role.FARM})
     lots = Lots(facts)
-    truth = Truth(facts, day, lots, moves(effective(facts, *MOVEMENTS), lots, farms, day))
+    truth = Truth(facts, day, lots, moves(effective(facts, *MOVEMENTS), lots, farms, day, runs_of(facts)))
     for holder, entry in registry.items():
         if entry.books_here and holder not in farms:
             _judge_holder(truth, holder)
@@ -72,8 +76,9 @@ def _judge_holder(truth: Truth, holder: str) -> None:
     for pool in pools:
         own = [move for move in truth.moves if pool in _touched(move)]
         judged = judge(pool, own, spans, stocks, truth.day)
+        judge_products(pool, own, judged)
         truth.accounts[pool] = judged
-        truth.draws |= drawn(pool, own, judged.balances)
+        truth.draws |= drawn(pool, own, judged)
 
 
 def _pools(found: Sequence[Move], holder: str) -> set[Pool]:
@@ -88,14 +93,14 @@ def _touched(move: Move) -> list[Pool]:
 
 def _stocks(facts: Sequence[Fact], holder: str) -> Stocks:
     """The declared stocks of each period's close that counts: the last one unreversed in its author's order."""
-    found: dict[str, dict[Pool, tuple[int, int | None]]] = {}
+    found: dict[str, dict[Pool, dict[Form, tuple[int, int | None]]]] = {}
     for _, version in effective(facts, PeriodClose):
         body = version.body
         if body.entity_id == holder:
-            found[body.period_id] = {
-                (holder, stock.commodity, stock.ci_e6): (stock.ending_dry_lb_e4, stock.beginning_dry_lb_e4)
-                for stock in body.stocks
-            }
+            found[body.period_id] = {}
+            for stock in body.stocks:
+                own = found[body.period_id].setdefault((holder, stock.commodity, stock.ci_e6), {})
+                own[stock.form] = (stock.ending_dry_lb_e4, stock.beginning_dry_lb_e4)
     return found
 
 

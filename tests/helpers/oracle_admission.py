@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from helpers.oracle_crush import faults
 from helpers.oracle_dry import plus_months
 from helpers.oracle_versions import effective, effective_of, fits, root_of
 
 from hub.ledger.facts import (
+    CrushRun,
     DayOpened,
     Fact,
     OrganisationRegistered,
@@ -20,9 +22,11 @@ from hub.ledger.facts import (
     Receipt,
     Report,
     Reversal,
+    StatedLine,
     Stock,
     Transfer,
 )
+from hub.ledger.terms import Form
 
 ACCEPTED, DUPLICATE, REJECTED = "accepted", "duplicate", "rejected"
 MOISTURE_LIMIT_E3 = 100_000
@@ -74,14 +78,11 @@ def _verdict(message: Message, accepted: Sequence[Message], refused: Sequence[Me
 def _own_faults(fact: Fact) -> set[str]:
     """What is wrong with the message whatever else there is."""
     body = fact.body
-    codes = set()
-    for line in getattr(body, "lines", ()):
-        if line.amount_e6 <= 0:
-            codes.add("E_AMOUNT")
-        if line.moisture_pct_e3 is not None and not 0 <= line.moisture_pct_e3 < MOISTURE_LIMIT_E3:
-            codes.add("E_MOISTURE")
+    codes = {code for line in getattr(body, "lines", ()) for code in _line_faults(body, line)}
     if isinstance(body, Transfer | Receipt) and body.seller_id == body.buyer_id:
         codes.add("E_SELF_TRANSFER")
+    if isinstance(body, CrushRun):
+        codes |= faults(body)
     if isinstance(body, PeriodClose) and any(_negative(stock) for stock in body.stocks):
         codes.add("E_AMOUNT")
     if isinstance(body, Report) and len({row.field_id for row in body.rows}) < len(body.rows):
@@ -93,6 +94,23 @@ def _own_faults(fact: Fact) -> set[str]:
     if isinstance(body, PeriodDeclaration) and body.end_exclusive > plus_months(body.start, 3):
         codes.add("E_PERIOD_LONG")
     return codes
+
+
+def _line_faults(body: object, line: StatedLine) -> set[str]:
+    codes = set()
+    if line.amount_e6 <= 0:
+        codes.add("E_AMOUNT")
+    if line.moisture_pct_e3 is not None and not 0 <= line.moisture_pct_e3 < MOISTURE_LIMIT_E3:
+        codes.add("E_MOISTURE")
+    if _lacks_yield(body, line):
+        codes.add("E_SCHEMA")
+    return codes
+
+
+def _lacks_yield(body: object, line: StatedLine) -> bool:
+    """Oil under a CI carries its yield, or at least the crop that went in (2100.033(b))."""
+    is_claim = line.ci_e6 is not None and getattr(body, "form", None) is Form.OIL
+    return is_claim and line.crushing_yield_e4 is None and line.input_dry_lb_e4 is None
 
 
 def _negative(stock: Stock) -> bool:
@@ -114,10 +132,14 @@ def _faults_among(fact: Fact, accepted: Sequence[Fact]) -> set[str]:
 
 
 def _reused(counting: Fact, root: Fact | None, facts: Sequence[Fact]) -> set[str]:
-    """A document of another statement, or a scale ticket that one not reversed has (model.md 1, 2)."""
+    """A document of another statement, or a scale ticket that one not reversed has (model.md 1, 2).
+
+    What waits for its original takes none.
+    """
     codes = set()
     for other in facts:
-        if other.kind != counting.kind or root_of(other, facts) is root:
+        original = root_of(other, facts)
+        if other.kind != counting.kind or original is None or original is root:
             continue
         if _document(other) is not None and _document(other) == _document(counting):
             codes.add("E_DUP_CONFLICT")
@@ -128,10 +150,12 @@ def _reused(counting: Fact, root: Fact | None, facts: Sequence[Fact]) -> set[str
 
 
 def _document(fact: Fact) -> tuple[object, ...] | None:
-    """transfer_id and versions of a bfr_id are unique per author."""
+    """transfer_id, run_id and versions of a bfr_id are unique per author."""
     body = fact.body
     if isinstance(body, Transfer):
         return (body.transfer_id,)
+    if isinstance(body, CrushRun):
+        return (body.run_id,)
     return (body.bfr_id, body.version) if isinstance(body, Report) else None
 
 

@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from helpers.oracle import Truth
+from helpers.oracle_crush import drifts
 from helpers.oracle_moves import Move, Note
 from helpers.oracle_periods import declared
 from helpers.oracle_versions import effective, own, root_of, waiting
 
 from hub.ledger.facts import PeriodClose
-from hub.ledger.terms import Status
+from hub.ledger.terms import Form, Status
 
 DAYS_TO_WAIT = 14
 
@@ -25,7 +26,7 @@ Said = tuple[str, Status, int | None, tuple[object, ...]]
 def findings_of(truth: Truth) -> list[Said]:
     """Every finding that is open, and every gap cleared late."""
     found = [*_of_lines(truth), *_small_differences(truth), *_of_accounts(truth), *_of_holders(truth)]
-    found += [*_of_farms(truth), *_of_declarations(truth), *_of_waiting(truth)]
+    found += [*_of_farms(truth), *_of_declarations(truth), *_of_waiting(truth), *_of_yields(truth)]
     return sorted(found, key=repr)
 
 
@@ -61,7 +62,23 @@ def _notes(truth: Truth) -> Iterator[tuple[Move, Note]]:
 def _of_accounts(truth: Truth) -> Iterator[Said]:
     for judged in truth.accounts.values():
         for found in judged.findings:
-            yield found.code, Status.OPEN, found.amount, (*found.pool, found.start, found.first_day)
+            yield (
+                found.code,
+                Status.OPEN,
+                found.amount,
+                (
+                    *found.pool,
+                    found.start,
+                    found.first_day,
+                    found.form is Form.OIL,
+                    found.run,
+                ),
+            )
+
+
+def _of_yields(truth: Truth) -> Iterator[Said]:
+    for subject in drifts(truth.facts):
+        yield "A_YIELD_DRIFT", Status.OPEN, None, subject
 
 
 def _of_holders(truth: Truth) -> Iterator[Said]:

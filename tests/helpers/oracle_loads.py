@@ -5,18 +5,23 @@ Amounts of one claim are summed per side; what finds no equal claim pairs by its
 (model.md 8), then in line order.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from fractions import Fraction
 
+from helpers.oracle_crush import Pressed, RunName, bears_claim, crop_behind, pounds_e4
 from helpers.oracle_dry import dry_lb_e4, moisture_is_missing
 from helpers.oracle_lots import LotName, Lots
 
-from hub.ledger.facts import Fact, Receipt, StatedLine, Transfer
-from hub.ledger.terms import Claim, Commodity
+from hub.ledger.facts import Fact, Movement, Receipt, StatedLine, Transfer
+from hub.ledger.terms import Claim, Commodity, Form
 
 Statement = tuple[Fact, Fact]
 """An original and the version of it that counts."""
+
+Lot = tuple[str | None, int | None]
+"""Of a product: the run it came of and that run's yield, as far as its line says so."""
 
 
 @dataclass(frozen=True)
@@ -31,13 +36,17 @@ class Side:
     was_pending: bool
     day: date
     event_id: str
+    form: Form = Form.CROP
+    pounds: int = 0
+    product: Lot = (None, None)
+    claims_coproduct: bool = False
 
     @property
     def about(self) -> tuple[object, ...]:
         """What must be equal on the other side; crop sold without its claim arrives as conventional (#26)."""
         if self.claim is Claim.REDUCED:
-            return ("ci", self.ci)
-        return ("lot", self.lots[0]) if self.claim is Claim.PENDING else ("conventional",)
+            return ("ci", self.ci, self.form)
+        return ("lot", self.lots[0]) if self.claim is Claim.PENDING else ("conventional", self.form)
 
 
 @dataclass(frozen=True)
@@ -112,12 +121,15 @@ def _own_name(statement: Statement) -> object:
     return (root.author_id, root.event_id, "alone")
 
 
-def sides(statement: Statement, lots: Lots) -> list[Side]:
+def sides(statement: Statement, lots: Lots, runs: Mapping[RunName, Pressed]) -> list[Side]:
     """A statement's amounts; a pending line is one per lot, under its lot's CI where a report has it (#46)."""
     root, version = statement
     body = version.body
     found = []
     for line in body.lines:
+        if body.form is not Form.CROP:
+            found.append(_product_side(body, line, root.event_id, crop_behind(body, line, runs)))
+            continue
         side = _side(body.commodity, line, body.day, root.event_id)
         found += _resolved(side, body.commodity, line, lots) if line.ci_pending else [side]
     return found
@@ -135,6 +147,23 @@ def _side(commodity: Commodity, line: StatedLine, day: date, event_id: str) -> S
         day=day,
         event_id=event_id,
     )
+
+
+def _product_side(body: Movement, line: StatedLine, event_id: str, behind: Fraction) -> Side:
+    """A product as the crop behind it; what bears no claim is conventional whatever it is called (#24)."""
+    side = _side(body.commodity, line, body.day, event_id)
+    pounds = pounds_e4(line.amount_e6, line.unit)
+    side = replace(
+        side,
+        dry=round(pounds * behind),
+        moisture_missing=False,
+        form=body.form,
+        pounds=pounds,
+        product=(line.crush_run_id, line.crushing_yield_e4),
+    )
+    if bears_claim(body.form, body.commodity):
+        return side
+    return replace(side, claim=Claim.CONVENTIONAL, ci=None, claims_coproduct=line.ci_e6 is not None)
 
 
 def _resolved(side: Side, commodity: Commodity, line: StatedLine, lots: Lots) -> list[Side]:
@@ -177,7 +206,7 @@ def _agreed(sold: Sequence[Side], bought: Sequence[Side]) -> list[Pair]:
 
 
 def _uneven(sold: list[Side], bought: list[Side]) -> list[Pair]:
-    """Leftovers: the same lot where one side waits for its report, then line by line, then alone."""
+    """Leftovers: the same lot where one side waits for its report, then line by line in each form, then alone."""
     sold, bought, matched = list(sold), list(bought), []
     for side in list(sold):
         for other in bought:
@@ -186,11 +215,13 @@ def _uneven(sold: list[Side], bought: list[Side]) -> list[Pair]:
                 bought = [b for b in bought if b is not other]
                 sold = [s for s in sold if s is not side]
                 break
-    matched += list(zip(sold, bought, strict=False))
+    for form in Form:
+        matched += zip([s for s in sold if s.form is form], [b for b in bought if b.form is form], strict=False)
     paired = [_opposed(side, other) for side, other in matched]
-    alone_sold = [Pair(side, None, 0, moisture_missing=side.moisture_missing) for side in sold[len(bought) :]]
-    alone_bought = [Pair(None, side, 0, moisture_missing=side.moisture_missing) for side in bought[len(sold) :]]
-    return paired + alone_sold + alone_bought
+    met = {id(side) for pair in matched for side in pair}
+    alone = [Pair(side, None, 0, moisture_missing=side.moisture_missing) for side in sold if id(side) not in met]
+    alone += [Pair(None, side, 0, moisture_missing=side.moisture_missing) for side in bought if id(side) not in met]
+    return paired + alone
 
 
 def _opposed(sold: Side, bought: Side) -> Pair:

@@ -5,15 +5,17 @@ is credited only if it is the report's (#30); farm crop whose lot only the buyer
 (model.md 7); a CI nobody reported is credited nowhere.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from fractions import Fraction
 
-from helpers.oracle_loads import Load, Pair, Side, Statement, loads, pairs, sides
+from helpers.oracle_crush import Pressed, RunName, pressed
+from helpers.oracle_loads import Load, Lot, Pair, Side, Statement, loads, pairs, sides
 from helpers.oracle_lots import LotName, Lots
 
-from hub.ledger.facts import ConventionalMovement, Discard, Receipt, Transfer
-from hub.ledger.terms import Claim, Commodity, Direction, Flow
+from hub.ledger.facts import ConventionalMovement, CrushRun, Discard, Receipt, Refined, Transfer
+from hub.ledger.terms import Claim, Commodity, Direction, Flow, Form
 
 RECEIPT_DAYS = 14
 SMALL_DIFFERENCE = 200
@@ -51,6 +53,10 @@ class Move:
     debit_dry: int = 0
     credit: Pool | None = None
     credit_dry: int = 0
+    debit_lb: int = 0
+    credit_lb: int = 0
+    made: Lot | None = None
+    """What a run's input became."""
     transfer_id: str | None = None
     ticket_no: str | None = None
     seller_dry: int | None = None
@@ -62,6 +68,16 @@ class Move:
     owes: bool = False
     is_trade: bool = True
     """Stated by a seller or a buyer, not by a holder alone."""
+
+    @property
+    def takes(self) -> Lot | None:
+        """The product lot it takes from; None = crop."""
+        return None if self.side.form is Form.CROP else self.side.product
+
+    @property
+    def brings(self) -> Lot | None:
+        """The product lot it adds to; None = crop."""
+        return self.made or self.takes
 
     @property
     def debits(self) -> bool:
@@ -82,6 +98,7 @@ class World:
     farms: frozenset[str]
     day: date
     waiting_cis: frozenset[tuple[Commodity, int | None]] = frozenset()
+    runs: Mapping[RunName, Pressed] = field(default_factory=dict)
 
     def is_farm_sale(self, seller: str, side: Side) -> bool:
         """A farm has lots and no account (model.md 7): nothing but a farm, or nothing but its own lots."""
@@ -110,11 +127,13 @@ class World:
         return self.lots.has(commodity, side.ci)
 
 
-def moves(statements: Sequence[Statement], lots: Lots, farms: frozenset[str], day: date) -> list[Move]:
+def moves(
+    statements: Sequence[Statement], lots: Lots, farms: frozenset[str], day: date, runs: Mapping[RunName, Pressed]
+) -> list[Move]:
     """Everything that moved; CIs that wait for a report are gathered first, since they make others known."""
-    first = World(lots, farms, day)
+    first = World(lots, farms, day, runs=runs)
     waiting = {(move.commodity, move.side.ci) for move in _moves(statements, first) if _waits_with_ci(move)}
-    return list(_moves(statements, World(lots, farms, day, frozenset(waiting))))
+    return list(_moves(statements, World(lots, farms, day, frozenset(waiting), runs)))
 
 
 def _waits_with_ci(move: Move) -> bool:
@@ -124,14 +143,16 @@ def _waits_with_ci(move: Move) -> bool:
 def _moves(statements: Sequence[Statement], world: World) -> Iterator[Move]:
     traded = [pair for pair in statements if isinstance(pair[1].body, Transfer | Receipt)]
     for load in loads(traded):
-        sold = [side for statement in load.sales for side in sides(statement, world.lots)]
-        bought = [side for statement in load.receipts for side in sides(statement, world.lots)]
+        sold = [side for statement in load.sales for side in sides(statement, world.lots, world.runs)]
+        bought = [side for statement in load.receipts for side in sides(statement, world.lots, world.runs)]
         for number, pair in enumerate(pairs(sold, bought)):
             yield _move(load, pair, number, world)
     for statement in statements:
-        if isinstance(statement[1].body, Discard | ConventionalMovement):
-            for side in sides(statement, world.lots):
+        if isinstance(statement[1].body, Discard | Refined | ConventionalMovement):
+            for side in sides(statement, world.lots, world.runs):
                 yield _own(statement, side, world)
+        if isinstance(statement[1].body, CrushRun):
+            yield from _press(statement, world)
 
 
 def _move(load: Load, pair: Pair, number: int, world: World) -> Move:
@@ -169,6 +190,12 @@ def _book(move: Move, load: Load, pair: Pair, *, from_farm: bool, world: World) 
     if may_credit:
         move.credit_dry = granted
         move.credit = _pool(move.buyer, move, side.ci if side.claim is Claim.REDUCED else None)
+    move.debit_lb, move.credit_lb = (_part(side, dry) for dry in (move.debit_dry, move.credit_dry))
+
+
+def _part(side: Side, dry: int) -> int:
+    """The pounds of product that so much of the crop behind them stands for."""
+    return round(Fraction(side.pounds * dry, side.dry)) if side.dry else 0
 
 
 def _is_sale_itself(load: Load, side: Side, *, from_farm: bool) -> bool:
@@ -177,8 +204,8 @@ def _is_sale_itself(load: Load, side: Side, *, from_farm: bool) -> bool:
 
 
 def _pool(entity: str | None, move: Move, ci: int | None) -> Pool | None:
-    """The account of an entity; what waits for its CI is in none (#46)."""
-    if entity is None or move.side.claim is Claim.PENDING:
+    """The account of an entity; what waits for its CI is in none (#46), nor is a product without a claim."""
+    if entity is None or move.side.claim is Claim.PENDING or (ci is None and move.side.form is not Form.CROP):
         return None
     return (entity, move.commodity, ci)
 
@@ -196,7 +223,7 @@ def _differences(load: Load, pair: Pair, number: int, move: Move) -> Iterator[No
     differ = pair.differ
     if differ is None and load.sales and load.receipts and (pair.sold is None or pair.bought is None):
         differ = (pair.sold.dry if pair.sold else 0, pair.bought.dry if pair.bought else 0)
-    if differ is not None:
+    if differ is not None and differ[0] != differ[1]:
         amount = abs(differ[0] - differ[1])
         is_small = amount * SMALL_DIFFERENCE < differ[0]
         quarter = date(move.day.year, (move.day.month - 1) // 3 * 3 + 1, 1) if is_small else None
@@ -211,6 +238,7 @@ def _differences(load: Load, pair: Pair, number: int, move: Move) -> Iterator[No
 def _missing(load: Load, pair: Pair, move: Move, world: World, *, from_farm: bool) -> Iterator[Note]:
     if pair.moisture_missing:
         yield Note("G_MOISTURE", pair.attested.dry)
+    yield from _of_product(pair.attested)
     is_claim = pair.attested.claim in CLAIMS
     if is_claim and not load.receipts and world.day > move.day + timedelta(RECEIPT_DAYS):
         yield Note("G_RECEIPT", move.debit_dry)
@@ -221,24 +249,53 @@ def _missing(load: Load, pair: Pair, move: Move, world: World, *, from_farm: boo
         yield Note("G_BFR", move.side.dry, late=report == "late")
 
 
+def _of_product(side: Side) -> Iterator[Note]:
+    """Oil under a CI that names not both run and yield (2100.033(b)), or a claim on what bears none (#24)."""
+    if side.claims_coproduct:
+        yield Note("A_COPRODUCT_CLAIM", None)
+    if side.form is Form.OIL and side.claim in CLAIMS and None in side.product:
+        yield Note("G_PRODUCT_INPUT", side.dry)
+
+
 def _own(statement: Statement, side: Side, world: World) -> Move:
-    """What a holder states alone: a discard, conventional crop, or its own downgrade."""
+    """What a holder states alone: a discard, what it refined, conventional crop, or its own downgrade."""
     root, version = statement
     body = version.body
-    move = Move(body.commodity, body.day, root.event_id, Flow.DISCARDED, side, body.entity_id, None)
+    flow = Flow.REFINED if isinstance(body, Refined) else Flow.DISCARDED
+    move = Move(body.commodity, body.day, root.event_id, flow, side, body.entity_id, None)
     move.held, move.is_trade = world.can_be_held(body.commodity, side), False
-    move.notes = [Note("G_MOISTURE", side.dry)] if side.moisture_missing else []
+    move.notes = [*([Note("G_MOISTURE", side.dry)] if side.moisture_missing else []), *_of_product(side)]
     if isinstance(body, ConventionalMovement):
-        move.flow = Flow.REFINED if body.direction is Direction.PROCESSED else Flow.SOLD
+        move.flow = Flow.PROCESSED if body.direction is Direction.PROCESSED else Flow.SOLD
         move.flow = move.flow if side.ci is None else Flow.SOLD_AS_CONVENTIONAL
         if body.direction is Direction.INCOMING:
             move.seller, move.buyer = body.counterparty_id, body.entity_id
-            move.credit, move.credit_dry = (body.entity_id, body.commodity, None), side.dry
+            move.credit, move.credit_dry = _pool(body.entity_id, move, None), side.dry
             return move
         move.buyer = body.counterparty_id
-    move.debit_dry, move.seller_dry = side.dry, side.dry
+    move.debit_dry, move.seller_dry, move.debit_lb = side.dry, side.dry, side.pounds
     move.debit = _pool(body.entity_id, move, side.ci)
     return move
+
+
+def _press(statement: Statement, world: World) -> Iterator[Move]:
+    """A run: each input leaves the owner's crop and is the owner's product from then on (3.3, #43)."""
+    root, version = statement
+    body = version.body
+    run, used = pressed(body), dict.fromkeys((line.ci_e6 for line in body.lines), 0)
+    for side in sides(statement, world.lots, world.runs):
+        owner = body.owner_id or body.entity_id
+        move = Move(body.commodity, body.day, root.event_id, Flow.PROCESSED, side, owner, owner, is_trade=False)
+        move.held = world.can_be_held(body.commodity, side)
+        move.notes = [Note("G_MOISTURE", side.dry)] if side.moisture_missing else []
+        move.debit, move.debit_dry = _pool(owner, move, side.ci), side.dry
+        before, used[side.ci] = used[side.ci], used[side.ci] + side.dry
+        if side.claim is Claim.REDUCED:
+            move.made = (body.run_id, body.crushing_yield_e4)
+            move.credit, move.credit_dry = move.debit, side.dry
+            share = Fraction(run.got[side.ci], run.put_in[side.ci] or 1)
+            move.credit_lb = round(share * used[side.ci]) - round(share * before)
+        yield move
 
 
 def lots_drawn(found: Sequence[Move]) -> dict[LotName, int]:

@@ -7,7 +7,7 @@ no right figures either.
 
 from collections.abc import Sequence
 
-from hub.ledger.facts import Fact, Reversal, Transfer
+from hub.ledger.facts import CrushRun, Fact, Reversal, Transfer
 
 
 def own(fact: Fact, facts: Sequence[Fact]) -> list[Fact]:
@@ -22,13 +22,15 @@ def named(fact: Fact, facts: Sequence[Fact]) -> Fact | None:
 
 
 def fits(fact: Fact, target: Fact) -> bool:
-    """A reversal stands; a correction keeps type and transfer_id."""
+    """A reversal stands; a correction keeps type, and transfer_id or run_id."""
     if isinstance(target.body, Reversal):
         return False
     if isinstance(fact.body, Reversal):
         return True
     if isinstance(fact.body, Transfer) and isinstance(target.body, Transfer):
         return fact.body.transfer_id == target.body.transfer_id
+    if isinstance(fact.body, CrushRun) and isinstance(target.body, CrushRun):
+        return fact.body.run_id == target.body.run_id
     return fact.kind == target.kind
 
 

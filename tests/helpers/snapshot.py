@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from helpers.oracle import Truth
+from helpers.oracle_accounts import BY_FORM, OUTFLOWS
 from helpers.oracle_findings import Said, findings_of, line_name
 from helpers.oracle_moves import Move, Pool
 
@@ -26,16 +27,22 @@ from hub.ledger.rows import (
     Line,
     Lot,
     Organisation,
+    ProductDay,
+    ProductStock,
     Row,
+    Run,
     Statement,
 )
-from hub.ledger.terms import Claim, Commodity, Flow, State, Status
+from hub.ledger.terms import Claim, Commodity, Flow, Form, State, Status
 
 __all__ = ["Snapshot", "differences", "snapshot"]
 
 COMPARED = (
     Account,
     AccountDay,
+    ProductDay,
+    ProductStock,
+    Run,
     Statement,
     Holder,
     KnownCi,
@@ -56,6 +63,7 @@ def snapshot(books: Books) -> Snapshot:
     """Every row that is a function of the accepted facts and the hub's day, by kind, in key order."""
     found: Snapshot = {kind.__name__: list(books.scan(kind)) for kind in COMPARED}
     found["Line"] = [row._replace(version=0) for row in books.scan(Line)]
+    found["Statement"] = [row._replace(versions=0) for row in books.scan(Statement)]
     found["Finding"] = [
         (row.finding_id, row.code, row.subject, row.status, row.amount_e4, row.lines, row.first_day)
         for row in books.scan(Finding)
@@ -84,6 +92,7 @@ def told_by_books(books: Books) -> dict[str, list[Any]]:
     said = [_said(row) for row in books.scan(Finding) if row.status in STANDING and row.code != "A_PERIOD_RESTATED"]
     return {
         "balances": sorted((_balance(pools[row.account_key], row) for row in books.scan(Statement)), key=repr),
+        "product lots": sorted((_stock(pools[row.account_key], row) for row in books.scan(ProductStock)), key=repr),
         "findings": sorted((one for one in said if one is not None), key=repr),
         "lines": sorted((_line(row, pools) for row in lines), key=repr),
         "draws": sorted(_draws(books, lines), key=repr),
@@ -112,6 +121,7 @@ def told_by_oracle(truth: Truth) -> dict[str, list[Any]]:
     reported = {(lot[1], row.ci_e6) for lot, row in truth.lots.rows.items()}
     return {
         "balances": sorted(_balances(truth), key=repr),
+        "product lots": sorted(_stocks(truth), key=repr),
         "findings": findings_of(truth),
         "lines": sorted((_move(move, truth) for move in truth.moves), key=repr),
         "draws": sorted(drawn, key=repr),
@@ -123,30 +133,60 @@ def told_by_oracle(truth: Truth) -> dict[str, list[Any]]:
 
 def _balance(pool: Pool, row: Statement) -> tuple[Any, ...]:
     flows = (row.sold_e4, row.sold_as_conventional_e4, row.discarded_e4, row.refined_e4)
-    declared = (row.declared_end_e4, row.declared_beginning_e4, row.closed)
+    declared = (
+        (row.declared_crop_end_e4, row.declared_crop_beginning_e4),
+        (row.declared_oil_end_e4, row.declared_oil_beginning_e4),
+        row.declared_end_e4,
+        row.closed,
+    )
     period = (row.start, row.end_exclusive, row.period_id)
     return (
         *pool,
         period,
-        row.beginning_e4,
+        (row.beginning_e4, row.oil_beginning_e4),
         row.incoming_e4,
         flows,
+        row.processed_e4,
         row.lines,
-        row.computed_end_e4,
+        (row.computed_end_e4, row.oil_end_e4),
         declared,
-        row.carried_e4,
+        (row.carried_e4, row.oil_carried_e4),
     )
+
+
+def _stock(pool: Pool, row: ProductStock) -> tuple[Any, ...]:
+    return (
+        *pool,
+        row.start,
+        (row.crush_run_id, row.crushing_yield_e4),
+        (row.beginning_lb_e4, row.beginning_e4),
+        (row.ending_lb_e4, row.ending_e4),
+        (row.carried_lb_e4, row.carried_e4),
+    )
+
+
+def _stocks(truth: Truth) -> Iterable[tuple[Any, ...]]:
+    for pool, judged in truth.accounts.items():
+        for row in judged.stocks:
+            yield (*pool, row.span.start, row.lot, row.beginning, row.ending, row.carried)
 
 
 def _balances(truth: Truth) -> Iterable[tuple[Any, ...]]:
     for pool, judged in truth.accounts.items():
         for row in judged.balances:
-            flows = tuple(
-                row.outgoing[flow] for flow in (Flow.SOLD, Flow.SOLD_AS_CONVENTIONAL, Flow.DISCARDED, Flow.REFINED)
+            by_form = (row.declared.get(form, (None, None)) for form in BY_FORM)
+            yield (
+                *pool,
+                (row.span.start, row.span.end, row.span.period_id),
+                (row.beginning.total, row.beginning.oil),
+                row.incoming,
+                tuple(row.outgoing[flow] for flow in OUTFLOWS),
+                row.processed,
+                row.lines,
+                (row.computed.total, row.computed.oil),
+                (*by_form, row.declared_total, row.closed),
+                (row.carried.total, row.carried.oil),
             )
-            declared = (row.declared, row.declared_beginning, row.closed)
-            period = (row.span.start, row.span.end, row.span.period_id)
-            yield (*pool, period, row.beginning, row.incoming, flows, row.lines, row.computed, declared, row.carried)
 
 
 def _said(row: Finding) -> Said:
@@ -154,13 +194,15 @@ def _said(row: Finding) -> Said:
     about: tuple[object, ...]
     if row.code in {"A_NO_PERIOD", "A_PERIOD_UNCLOSED", "A_PERIOD_NOT_PREDEFINED"}:
         about = (subject.entity_id, subject.period_start)
+    elif row.code == "A_YIELD_DRIFT":
+        about = (subject.entity_id, subject.period_start, subject.crush_run_id, subject.yield_id)
     elif row.code == "E_UNKNOWN_REF":
         about = (subject.entity_id, subject.event_id or subject.period_id, subject.day)
     elif subject.farm_id is not None:
         about = (subject.farm_id, subject.counterparty_id, subject.crop_year)
     elif subject.period_start is not None:
         pool = (subject.entity_id, subject.commodity, subject.ci_e6)
-        about = (*pool, subject.period_start, subject.day)
+        about = (*pool, subject.period_start, subject.day, subject.form is Form.OIL, subject.crush_run_id)
     elif subject.commodity is None:
         about = (subject.entity_id, subject.counterparty_id, subject.day)
     else:

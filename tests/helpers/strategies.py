@@ -33,10 +33,10 @@ from helpers.oracle import truth_of
 from helpers.oracle_admission import accepted_facts
 from hypothesis import strategies as st
 
-from hub.ledger.facts import Fact, PeriodClose, StatedLine, Stock
+from hub.ledger.facts import CrushRun, Fact, PeriodClose, StatedLine, Stock
 from hub.ledger.terms import Commodity, Direction, Form, Role, Unit
 
-__all__ = ["worlds"]
+__all__ = ["CIS", "DAYS", "PERIODS", "closes", "days", "ordered", "second_thoughts", "worlds"]
 
 SURE_CI, FARM_CI, OTHER_CI = "5125.4", "4980", "3105.25"
 """On farm-0's report always; on farm-1's if it has one; on farm-2's if it has one."""
@@ -63,6 +63,7 @@ PERIODS = (
     ("PZ", "2026-10-01", "2027-01-02"),
     ("M1", "2026-11-30", "2027-02-28"),
 )
+DATED = {"Transfer": "transaction_date", "Receipt": "received_date", "CrushRun": "run_date"}
 
 days = st.sampled_from(DAYS)
 
@@ -256,28 +257,52 @@ def second_thoughts(draw_from: st.DrawFn, facts: Sequence[Fact]) -> list[Fact]:
 def _changes(draw_from: st.DrawFn, target: Fact) -> dict[str, Any]:
     """Another amount, or another day."""
     body = target.body
-    dated = {"Transfer": "transaction_date", "Receipt": "received_date"}.get(target.kind, "day")
     if draw_from(st.booleans()):
-        return {dated: draw_from(days)}
+        return {DATED.get(target.kind, "day"): draw_from(days)}
     factor = draw_from(st.sampled_from((500, 900, 2000)))
     lines = tuple(replace(line, amount_e6=max(1, line.amount_e6 * factor // 1000)) for line in body.lines)
+    if any(line.crush_run_id for line in lines) and draw_from(st.booleans()):
+        other = {"crush_run_id": draw_from(st.sampled_from(("R0", "R1", None))), "crushing_yield_e4": 114_000}
+        lines = tuple(replace(line, **other) for line in body.lines)
+    if isinstance(body, CrushRun):
+        return draw_from(_run_changes(body, lines, factor))
     return {"line": lines[0]} if target.kind == "ConventionalMovement" else {"lines": lines}
 
 
 @st.composite
-def closes(draw_from: st.DrawFn, facts: Sequence[Fact], *, calm: bool) -> list[Fact]:
+def _run_changes(draw_from: st.DrawFn, body: CrushRun, lines: tuple[StatedLine, ...], factor: int) -> dict[str, Any]:
+    """Other bushels, another yield, another owner, another CI, or a run id that may not change."""
+    made = body.product_amount_e6
+    return draw_from(
+        st.sampled_from(
+            (
+                {"lines": lines, "product_amount_e6": made * factor // 1000 + 1_000_000, "allocations": ()},
+                {"crushing_yield_e4": body.crushing_yield_e4 * factor // 1000, "allocations": (), "yield_id": "long"},
+                {"owner_id": "elev-1" if body.owner_id is None else None},
+                {"lines": body.lines[:1], "allocations": ()},
+                {"product_amount_e6": made * factor // 1000},
+                {"run_id": f"{body.run_id}x"},
+            )
+        )
+    )
+
+
+@st.composite
+def closes(draw_from: st.DrawFn, facts: Sequence[Fact], *, calm: bool, holders: Sequence[str] = HOLDERS) -> list[Fact]:
     """Closes with the stock the books compute, or one off by a little, by a pound, or by much."""
     messages = [(stated, repr(stated).encode()) for stated in facts]
     truth = truth_of(accepted_facts(messages))
     found = []
     for number in range(draw_from(st.sampled_from((2, 3, 4) if calm else (0, 0, 1, 2, 3)))):
-        holder = "elev-1" if calm else draw_from(st.sampled_from(HOLDERS))
+        holder = holders[0] if calm else draw_from(st.sampled_from(holders))
         period = draw_from(st.sampled_from(("P1", "P2") if calm else ("P1", "P1", "P2", "M1", "nowhere")))
         stocks = []
         for pool, judged in truth.accounts.items():
-            ends = {balance.span.period_id: max(balance.computed, 0) for balance in judged.balances}
-            if pool[0] == holder and draw_from(st.sampled_from((True, True, True, False))):
-                stocks.append(draw_from(_stock(pool, ends.get(period, 0))))
+            ends = {balance.span.period_id: balance.computed for balance in judged.balances}
+            for form in (Form.CROP, Form.OIL) if pool[0] == holder and pool[1] is not CORN else (Form.CROP,):
+                if pool[0] == holder and draw_from(st.sampled_from((True, True, True, False))):
+                    computed = ends[period].of(form) if period in ends else 0
+                    stocks.append(draw_from(_stock(pool, form, computed)))
         if draw_from(st.sampled_from((False, False, True))) and not any(s.ci_e6 == 0 for s in stocks):
             stocks.append(Stock(CORN, 0, Form.CROP, draw_from(st.sampled_from((0, 50_0000))), None))
         body = PeriodClose(holder, period, draw_from(days), tuple(stocks))
@@ -286,13 +311,13 @@ def closes(draw_from: st.DrawFn, facts: Sequence[Fact], *, calm: bool) -> list[F
 
 
 @st.composite
-def _stock(draw_from: st.DrawFn, pool: tuple[str, Commodity, int | None], computed: int) -> Stock:
-    ending = computed + draw_from(st.sampled_from((0, 0, 0, 100, 101, -101, 5000, -20_0000, 10**7)))
+def _stock(draw_from: st.DrawFn, pool: tuple[str, Commodity, int | None], form: Form, computed: int) -> Stock:
+    ending = max(computed, 0) + draw_from(st.sampled_from((0, 0, 0, 100, 101, -101, 5000, -20_0000, 10**7)))
     if draw_from(st.booleans()):
         ending = round(ending / 10_000) * 10_000
     beginning = draw_from(st.sampled_from((None, None, 0, 1_0000, max(ending, 0))))
     assert pool[2] is not None
-    return Stock(pool[1], pool[2], Form.CROP, max(ending, 0), beginning)
+    return Stock(pool[1], pool[2], form, max(ending, 0), beginning)
 
 
 @st.composite
@@ -308,10 +333,10 @@ def worlds(draw_from: st.DrawFn, *, loads_max: int = 6) -> World:
         facts += draw_from(own_movements(number))
     facts += draw_from(second_thoughts(facts))
     facts += draw_from(closes(facts, calm=calm))
-    return _ordered(facts, draw_from)
+    return ordered(facts, draw_from)
 
 
-def _ordered(facts: Sequence[Fact], draw_from: st.DrawFn) -> World:
+def ordered(facts: Sequence[Fact], draw_from: st.DrawFn) -> World:
     """Each author's own order: as made, save that some messages go back to its beginning."""
     by_author: dict[str, list[Fact]] = {}
     for stated in facts:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from random import Random
 
 from helpers.arrivals import World, cut, feed, interleaved, with_duplicates
+from helpers.mill_strategies import every_world
 from helpers.profiles import tries
 from helpers.snapshot import differences, snapshot
-from helpers.strategies import worlds
 from hypothesis import given, note
 from hypothesis import strategies as st
 
@@ -20,7 +20,7 @@ seeds = st.integers(0, 2**32)
 
 
 @tries(450)
-@given(worlds(), seeds)
+@given(every_world, seeds)
 def test_any_interleaving_with_duplicates_in_any_batches_gives_the_same_rows(world: World, seed: int):
     random = Random(seed)
     one_by_one = posted([[stated] for stated in world.in_order])
@@ -31,7 +31,7 @@ def test_any_interleaving_with_duplicates_in_any_batches_gives_the_same_rows(wor
 
 
 @tries(250)
-@given(worlds(), seeds)
+@given(every_world, seeds)
 def test_a_restart_at_any_point_gives_the_same_rows(world: World, seed: int):
     random = Random(seed)
     arrivals = interleaved(world, random)
@@ -46,7 +46,7 @@ def test_a_restart_at_any_point_gives_the_same_rows(world: World, seed: int):
 
 
 @tries(250)
-@given(worlds(), seeds)
+@given(every_world, seeds)
 def test_a_rebuild_from_what_was_accepted_gives_the_same_rows(world: World, seed: int):
     random = Random(seed)
     batches = list(cut(with_duplicates(interleaved(world, random), random), random))
@@ -63,7 +63,7 @@ def test_a_rebuild_from_what_was_accepted_gives_the_same_rows(world: World, seed
 
 
 @tries(150)
-@given(worlds(), seeds)
+@given(every_world, seeds)
 def test_the_same_batches_give_the_same_history(world: World, seed: int):
     random = Random(seed)
     batches = list(cut(interleaved(world, random), random))

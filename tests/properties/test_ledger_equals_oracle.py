@@ -3,11 +3,11 @@
 from random import Random
 
 from helpers.arrivals import World, cut, interleaved
+from helpers.mill_strategies import every_world
 from helpers.oracle import truth_of
 from helpers.oracle_admission import Message, admit
 from helpers.profiles import tries
 from helpers.snapshot import differences, told_by_books, told_by_oracle
-from helpers.strategies import worlds
 from hypothesis import given, note
 from hypothesis import strategies as st
 
@@ -18,7 +18,7 @@ from hub.memory import MemoryBooks
 
 
 @tries(900)
-@given(worlds(), st.integers(0, 2**32))
+@given(every_world, st.integers(0, 2**32))
 def test_outcomes_balances_findings_lines_and_draws_are_the_oracles(world: World, seed: int):
     random = Random(seed)
     arrivals = interleaved(world, random)

@@ -52,7 +52,7 @@ def test_a_misspelt_field_is_named_with_its_place() -> None:
     line["fields"][0]["name"] = "carbon_intensty"
     schema["fields"].append({"name": "colour", "type": "string"})
 
-    with pytest.raises(InvalidMessage, match=r"reducedci\.Transfer v1 does not know: colour, lines\.carbon_intensty;"):
+    with pytest.raises(InvalidMessage, match=r"reducedci\.Transfer v2 does not know: colour, lines\.carbon_intensty;"):
         recognise(json.dumps(schema), LOCK)
 
 

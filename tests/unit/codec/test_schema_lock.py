@@ -113,7 +113,7 @@ def test_a_new_version_gets_the_next_id(folder: Path) -> None:
     (added,) = add_new_schemas(folder)
 
     assert (added.schema_id, added.file, added.subject) == (
-        2100015,
+        2_100_001 + before.count("\n2100"),
         "DayOpened.v2.avsc",
         "reducedci.DayOpened",
     )

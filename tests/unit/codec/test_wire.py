@@ -127,7 +127,7 @@ def test_a_message_made_past_its_checks_is_not_written(changes: dict[str, Any], 
     )
     bad = Transfer.model_construct(**(dict(good) | changes))
 
-    with pytest.raises(InvalidInput, match="Transfer v1 cannot be written") as refused:
+    with pytest.raises(InvalidInput, match="Transfer v2 cannot be written") as refused:
         encode(bad)
 
     assert told in str(refused.value)

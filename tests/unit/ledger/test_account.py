@@ -4,6 +4,7 @@ import pytest
 from helpers.builders import day, pounds
 
 from hub.ledger.account import (
+    Balance,
     Declared,
     Dip,
     balance,
@@ -39,7 +40,7 @@ def test_the_running_balance_ends_each_day_that_moved():
         11-10  +34400
     """)
 
-    found = [(str(on), amount) for on, amount in running(0, days)]
+    found = [(str(on), now.total_e4) for on, now in running(Balance(), days)]
 
     assert found == [("2026-10-05", pounds(43000)), ("2026-10-20", pounds(-25800)), ("2026-11-10", pounds(8600))]
 
@@ -61,7 +62,7 @@ DIPS = [
 
 @pytest.mark.parametrize(("beginning", "table", "expected"), DIPS)
 def test_a_dip_is_a_stretch_of_days_below_zero(beginning: int, table: str, expected: list[tuple[str, str, str | None]]):
-    found = dips(pounds(beginning), moved(table))
+    found = dips(Balance(pounds(beginning)), moved(table))
 
     assert found == [
         Dip(day(first), pounds(deepest), None if cured is None else day(cured)) for first, deepest, cured in expected
@@ -83,28 +84,28 @@ def test_eps_grows_by_a_ten_thousandth_of_a_pound_a_line_above_a_hundred(lines: 
 def test_rounding_alone_is_no_dip(short: str, lines: int, dips_found: int):
     days = moved(f"10-05 -{short} x{lines}")
 
-    assert len(dips(0, days)) == dips_found
+    assert len(dips(Balance(), days)) == dips_found
 
 
 def test_a_balance_back_within_eps_of_zero_has_cured_its_dip():
     days = moved("10-05 -10\n10-06 +9.99")
 
-    assert dips(0, days) == [Dip(day("10-05"), pounds(10), day("10-06"))]
+    assert dips(Balance(), days) == [Dip(day("10-05"), pounds(10), day("10-06"))]
 
 
 def test_the_statement_has_every_term_of_the_equation():
     days = [
-        AccountDay(KEY, day("10-05"), day("10-01"), 1000, 100, 20, 3, 4, 6),
-        AccountDay(KEY, day("10-06"), day("10-01"), 500, 10, 20, 30, 40, 5),
+        AccountDay(KEY, day("10-05"), day("10-01"), 1000, 100, 20, 3, 4, lines=6),
+        AccountDay(KEY, day("10-06"), day("10-01"), 500, 10, 20, 30, 40, lines=5),
     ]
 
-    found = balance(KEY, Q4, 70, days, Declared(closed=True, ending_e4=1300, beginning_e4=60))
+    found = balance(KEY, Q4, Balance(70), days, Declared(closed=True, crop_end_e4=1300, crop_beginning_e4=60))
 
     assert (found.start, found.end_exclusive, found.period_id) == (Q4.start, Q4.end_exclusive, "2026Q4")
     assert (found.beginning_e4, found.incoming_e4) == (70, 1500)
     assert (found.sold_e4, found.sold_as_conventional_e4, found.discarded_e4, found.refined_e4) == (110, 40, 33, 44)
     assert found.computed_end_e4 == 70 + 1500 - 110 - 40 - 33 - 44
-    assert (found.declared_end_e4, found.declared_beginning_e4, found.closed) == (1300, 60, True)
+    assert (found.declared_end_e4, found.declared_crop_beginning_e4, found.closed) == (1300, 60, True)
     assert found.residual_e4 == found.computed_end_e4 - 1300
     assert (found.lines, found.carried_e4) == (11, 1300)
 
@@ -126,9 +127,9 @@ def test_the_statement_has_every_term_of_the_equation():
 def test_the_next_period_begins_with_the_lower_of_computed_and_declared(
     computed: int, declared: int | None, carry: int
 ):
-    found = carried(pounds(computed), None if declared is None else pounds(declared))
+    found = carried(Balance(pounds(computed)), Declared(crop_end_e4=None if declared is None else pounds(declared)))
 
-    assert found == pounds(carry)
+    assert found == Balance(pounds(carry))
 
 
 # computed stock | declared stock | lines | differs beyond rounding

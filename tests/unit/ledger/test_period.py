@@ -9,7 +9,7 @@ from helpers.oracle_dry import plus_months
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hub.ledger.period import MONTHS_MAX, Period, add_months, calendar, period_of
+from hub.ledger.period import MONTHS_MAX, Period, add_months, calendar
 
 days = st.dates(date(2024, 1, 1), date(2032, 12, 31))
 
@@ -84,7 +84,6 @@ def test_a_calendar_tiles_every_day_it_must_cover(lengths: list[int], start: dat
     assert [p for p in found if p.period_id is not None] == declared
     assert found[0].start <= first
     assert last < found[-1].end_exclusive
-    assert period_of(found, last).start <= last < period_of(found, last).end_exclusive
 
 
 def test_a_provisional_period_is_named_by_its_start():

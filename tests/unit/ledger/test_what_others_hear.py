@@ -7,7 +7,7 @@ from hub.ledger.facts import Fact
 from hub.ledger.policy import Policy
 from hub.ledger.post import Batch, post
 
-OTHERS_CLOSE = close("z2", "elev-2", "elev-2/q4", {})
+OTHERS_CLOSE = close("z2", "elev-2", "2026Q4", {})
 
 
 def told() -> Book:
