@@ -42,7 +42,7 @@ def statement(number: int, quarter: int) -> Statement:
     """The first quarter of each ends with 1,000; the second with 0, -10 and 20."""
     ends = {1: 1_000, 2: [0, -10, 20][number]}
     start = date(2026, 3 * quarter - 2, 1)
-    rest = {"period_id": None, "declared_end_e4": None, "declared_beginning_e4": None, "closed": False}
+    rest = {"period_id": None, "declared_crop_end_e4": None, "declared_crop_beginning_e4": None, "closed": False}
     figures = dict.fromkeys(
         ["beginning_e4", "incoming_e4", "sold_e4", "sold_as_conventional_e4", "discarded_e4", "refined_e4", "lines"], 0
     )
