@@ -18,7 +18,20 @@ from hub.ledger.quantity import divide_half_even
 from hub.ledger.rows import AccountDay, Statement
 from hub.ledger.terms import Form
 
-__all__ = ["Balance", "Declared", "Dip", "balance", "carried", "dips", "epsilon_e4", "running", "whole_pounds_differ"]
+__all__ = [
+    "Balance",
+    "Declared",
+    "Dip",
+    "balance",
+    "beginning_of",
+    "carried",
+    "carry_of",
+    "dips",
+    "ending",
+    "epsilon_e4",
+    "running",
+    "whole_pounds_differ",
+]
 
 _POUND_E4: Final = 10_000
 _EPSILON_E4: Final = 100
@@ -81,6 +94,21 @@ def running(beginning: Balance, days: Sequence[AccountDay]) -> Iterator[tuple[da
         yield day.day, now
 
 
+def ending(beginning: Balance, days: Sequence[AccountDay]) -> Balance:
+    """The balance after all these days, in order."""
+    return [beginning, *(now for _, now in running(beginning, days))][-1]
+
+
+def beginning_of(statement: Statement) -> Balance:
+    """What the statement's period begins with."""
+    return Balance(statement.beginning_e4, statement.oil_beginning_e4)
+
+
+def carry_of(statement: Statement) -> Balance:
+    """What the statement's period leaves to the next."""
+    return Balance(statement.carried_e4, statement.oil_carried_e4)
+
+
 def dips(beginning: Balance, days: Sequence[AccountDay]) -> list[Dip]:
     """Every stretch below zero in a period, cured or not, in order."""
     below = -epsilon_e4(sum(day.lines for day in days))
@@ -101,7 +129,7 @@ def balance(
     account_key: Key, period: Period, beginning: Balance, days: Sequence[AccountDay], declared: Declared
 ) -> Statement:
     """The period's statement with every term of the equation."""
-    end = [beginning, *(now for _, now in running(beginning, days))][-1]
+    end = ending(beginning, days)
     kept = carried(end, declared)
     return Statement(
         account_key=account_key,

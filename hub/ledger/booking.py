@@ -28,27 +28,36 @@ __all__ = ["booked", "outflow_lines", "run_lines", "sale_line"]
 def sale_line(sale: Sale, number: int, pair: Pair) -> Line:
     """The line of one pair before it is booked: who, what, when, and what each side says."""
     part, body = pair.attested, sale.body
+    sold = Flow.SOLD_AS_CONVENTIONAL if part.claim is Claim.SOLD_AS_CONVENTIONAL else Flow.SOLD
+    return _line(sale.load_key, number, body, part, sold)._replace(
+        seller_id=body.seller_id,
+        buyer_id=body.buyer_id,
+        seller_stated_dry_lb_e4=pair.seller.dry_lb_e4 if pair.seller else None,
+        buyer_stated_dry_lb_e4=pair.buyer_dry_lb_e4,
+        transfer_id=body.transfer_id,
+        ticket_no=body.ticket_no,
+        site_id=body.site_id,
+        buyers_run_id=pair.buyer.crush_run_id if pair.seller and pair.buyer else None,
+    )
+
+
+def _line(load_key: Key, number: int, body: Movement, part: Part, flow: Flow) -> Line:
+    """What every line takes from the part it is of."""
     return Line(
-        load_key=sale.load_key,
+        load_key=load_key,
         line_no=number,
         day=part.day,
         commodity=body.commodity,
         form=part.form,
         claim=part.claim,
         ci_e6=part.ci_e6,
-        seller_id=body.seller_id,
-        buyer_id=body.buyer_id,
+        seller_id=None,
+        buyer_id=None,
         order_event_id=part.root_event_id,
-        flow=Flow.SOLD_AS_CONVENTIONAL if part.claim is Claim.SOLD_AS_CONVENTIONAL else Flow.SOLD,
-        seller_stated_dry_lb_e4=pair.seller.dry_lb_e4 if pair.seller else None,
-        buyer_stated_dry_lb_e4=pair.buyer_dry_lb_e4,
-        transfer_id=body.transfer_id,
-        ticket_no=body.ticket_no,
-        site_id=body.site_id,
+        flow=flow,
         stated_no=part.stated_no,
         crush_run_id=part.crush_run_id,
         crushing_yield_e4=part.crushing_yield_e4,
-        buyers_run_id=pair.buyer.crush_run_id if pair.seller and pair.buyer else None,
     )
 
 
@@ -83,22 +92,7 @@ def _product(part: Part, dry_lb_e4: int) -> int:
 def outflow_lines(load_key: Key, body: Movement, parts: Sequence[Part], around: Surroundings) -> Iterator[Line]:
     """The lines of a discard, a refining or a conventional movement: one side only."""
     for number, part in enumerate(parts):
-        line = Line(
-            load_key=load_key,
-            line_no=number,
-            day=part.day,
-            commodity=body.commodity,
-            form=body.form,
-            claim=part.claim,
-            ci_e6=part.ci_e6,
-            seller_id=None,
-            buyer_id=None,
-            order_event_id=part.root_event_id,
-            flow=Flow.REFINED if isinstance(body, Refined) else Flow.DISCARDED,
-            stated_no=part.stated_no,
-            crush_run_id=part.crush_run_id,
-            crushing_yield_e4=part.crushing_yield_e4,
-        )
+        line = _line(load_key, number, body, part, Flow.REFINED if isinstance(body, Refined) else Flow.DISCARDED)
         line = _conventional(line, body, part) if isinstance(body, ConventionalMovement) else _gone(line, body, part)
         yield _watched(line, part, around, held=is_held(part, body.commodity, around))
 
@@ -122,24 +116,13 @@ def run_lines(load_key: Key, body: Movement, parts: Sequence[Part], around: Surr
         share, before = made[part.ci_e6], used.get(part.ci_e6, 0)
         used[part.ci_e6] = before + part.dry_lb_e4
         product = [share.product_lb_e4 * dry // (share.input_dry_lb_e4 or 1) for dry in (before, used[part.ci_e6])]
-        line = Line(
-            load_key=load_key,
-            line_no=number,
-            day=part.day,
-            commodity=body.commodity,
-            form=body.form,
-            claim=part.claim,
-            ci_e6=part.ci_e6,
-            seller_id=body.owner,
-            buyer_id=body.owner,
-            order_event_id=part.root_event_id,
-            flow=Flow.PROCESSED,
-            stated_no=part.stated_no,
-            crush_run_id=body.run_id,
-            crushing_yield_e4=body.crushing_yield_e4,
-        )
+        line = _line(load_key, number, body, part, Flow.PROCESSED)
         account = _account(body.owner, line, part.ci_e6)
         line = line._replace(
+            seller_id=body.owner,
+            buyer_id=body.owner,
+            crush_run_id=body.run_id,
+            crushing_yield_e4=body.crushing_yield_e4,
             debit_account=account,
             debit_dry_lb_e4=part.dry_lb_e4,
             credit_account=account if part.is_claim else None,

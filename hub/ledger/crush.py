@@ -17,7 +17,7 @@ from hub.ledger.facts import CrushRun
 from hub.ledger.quantity import DRY_LB_PER_STD_BU_E2, divide_half_even, dry_lb_e4, lb_e4
 from hub.ledger.terms import Commodity, Form
 
-__all__ = ["SEED_OIL_CROPS", "Share", "carries_claim", "faults", "shares"]
+__all__ = ["SEED_OIL_CROPS", "Share", "carries_claim", "faults", "product_ratio", "shares"]
 
 SEED_OIL_CROPS: Final = frozenset({Commodity.SOYBEANS, Commodity.SPRING_CANOLA})
 """The crops that have a crushing yield (2100.002, domain.md 3.5 #42)."""
@@ -49,9 +49,13 @@ def shares(run: CrushRun) -> tuple[Share, ...]:
     return tuple(Share(ci, dry, stated.get(ci, divide_half_even(*_exact(run, dry)))) for ci, dry in inputs.items())
 
 
+def product_ratio(crushing_yield_e4: int, dry_lb_e4: int, commodity: Commodity) -> tuple[int, int]:
+    """Product by the yield as an exact ratio: yield x standard bushels, in 0.0001 lb (2100.033(a)(2))."""
+    return crushing_yield_e4 * dry_lb_e4, DRY_LB_PER_STD_BU_E2[commodity] * 100
+
+
 def _exact(run: CrushRun, dry_e4: int) -> tuple[int, int]:
-    """Product by the yield as a ratio: yield x standard bushels, in 0.0001 lb."""
-    return run.crushing_yield_e4 * dry_e4, DRY_LB_PER_STD_BU_E2[run.commodity] * 100
+    return product_ratio(run.crushing_yield_e4, dry_e4, run.commodity)
 
 
 def faults(run: CrushRun) -> Iterator[str]:

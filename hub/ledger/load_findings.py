@@ -52,15 +52,16 @@ def receipt_due(sale: Sale, line: Line, part: Part) -> date | None:
 
 def small_difference_e4(sale: Sale, line: Line, pair: Pair) -> int:
     """What the two sides differ by where that is below 0.5 %: told once per pair and quarter, not by line (#29)."""
-    amount = _difference_e4(sale, line, pair)
-    return amount if amount and not _is_large(sale, line, pair, amount) else 0
+    sold, received = _sides(sale, line, pair)
+    amount = abs(sold - received)
+    return amount if amount * 1_000_000 < sale.around.policy.counterparty_ppm * sold else 0
 
 
 def _amount(sale: Sale, line: Line, pair: Pair) -> Iterator[Contribution]:
-    """A difference in amount of 0.5 % or more is its own alert (#29)."""
-    amount = _difference_e4(sale, line, pair)
-    if amount and _is_large(sale, line, pair, amount):
-        yield _contribution(line, "A_COUNTERPARTY_AMOUNT", amount=amount)
+    """A difference in amount that is not small is its own alert (#29)."""
+    sold, received = _sides(sale, line, pair)
+    if sold != received and not line.small_difference_e4:
+        yield _contribution(line, "A_COUNTERPARTY_AMOUNT", amount=abs(sold - received))
 
 
 def _sides(sale: Sale, line: Line, pair: Pair) -> tuple[int, int]:
@@ -70,16 +71,6 @@ def _sides(sale: Sale, line: Line, pair: Pair) -> tuple[int, int]:
     if sale.transfers and sale.receipts and None in (pair.seller, pair.buyer):
         return line.seller_stated_dry_lb_e4 or 0, line.buyer_stated_dry_lb_e4 or 0
     return 0, 0
-
-
-def _difference_e4(sale: Sale, line: Line, pair: Pair) -> int:
-    sold, received = _sides(sale, line, pair)
-    return abs(sold - received)
-
-
-def _is_large(sale: Sale, line: Line, pair: Pair, amount: int) -> bool:
-    sold, _ = _sides(sale, line, pair)
-    return amount * 1_000_000 >= sale.around.policy.counterparty_ppm * sold
 
 
 def _date(sale: Sale, line: Line) -> Iterator[Contribution]:

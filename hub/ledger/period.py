@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
 
-__all__ = ["MONTHS_MAX", "Period", "add_months", "calendar", "months"]
+__all__ = ["MONTHS_MAX", "Period", "add_months", "calendar", "months", "quarter_of"]
 
 MONTHS_MAX: Final = 3
 
@@ -46,6 +46,11 @@ def months(first: date, last: date) -> list[date]:
     """The first days of the calendar months from the one of `first` to the one of `last`."""
     span = range(first.year * 12 + first.month - 1, last.year * 12 + last.month)
     return [date(number // 12, number % 12 + 1, 1) for number in span]
+
+
+def quarter_of(day: date) -> date:
+    """The first day of the calendar quarter a day is in."""
+    return date(day.year, 3 * ((day.month - 1) // 3) + 1, 1)
 
 
 def calendar(declared: Sequence[Period], first_movement: date | None, last_movement: date | None) -> list[Period]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
-from hub.ledger.account import Balance, running
+from hub.ledger.account import beginning_of, running
 from hub.ledger.books import Books
 from hub.ledger.rows import Account, AccountDay, Holder, Statement
 from hub.views.text import View, ci_text
@@ -38,5 +38,5 @@ def book_balances(books: Books, account: Account) -> Iterator[tuple[date, int]]:
     days = list(books.scan(AccountDay, account_key=account.account_key))
     for statement in books.scan(Statement, account_key=account.account_key):
         own = [row for row in days if statement.start <= row.day < statement.end_exclusive]
-        for day, now in running(Balance(statement.beginning_e4, statement.oil_beginning_e4), own):
+        for day, now in running(beginning_of(statement), own):
             yield day, now.total_e4

@@ -7,7 +7,7 @@ asked for by a rebuild of the journal up to then (`hub balance --recorded-as-of`
 from datetime import date
 from typing import Any
 
-from hub.ledger.account import Balance, running
+from hub.ledger.account import beginning_of, carry_of, ending
 from hub.ledger.books import Books
 from hub.ledger.rows import Account, AccountDay, Statement, StatementVersion
 from hub.views.accounts import account_view, accounts_with_ci
@@ -27,13 +27,13 @@ def _as_of(books: Books, account: Account, day: date) -> View | None:
     statement = max(statements, key=lambda row: row.start, default=None)
     if statement is None:
         return None
-    beginning, days = Balance(statement.beginning_e4, statement.oil_beginning_e4), []
+    beginning, days = beginning_of(statement), []
     if day < statement.end_exclusive:
         rows = books.scan(AccountDay, account_key=account.account_key)
         days = sorted((row for row in rows if statement.start <= row.day <= day), key=lambda row: row.day)
     else:  # a later period without movement: it begins with what was carried
-        beginning = Balance(statement.carried_e4, statement.oil_carried_e4)
-    now = [beginning, *(balance for _, balance in running(beginning, days))][-1]
+        beginning = carry_of(statement)
+    now = ending(beginning, days)
     return {
         **account_view(account),
         "date": day.isoformat(),

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Any
 
-from hub.ledger.account import Balance, Declared, balance
+from hub.ledger.account import Declared, balance, carry_of
 from hub.ledger.books import Books
 from hub.ledger.period import Period
 from hub.ledger.rows import Account, AccountDay, Close, Holder, Statement
@@ -48,8 +48,7 @@ def _all_periods(books: Books, account: Account, holder: Holder, day: date) -> I
 
 def _still(books: Books, account: Account, period: Period, before: Statement) -> Statement:
     closed = any(books.get(Close, [(account.entity_id, period.period_id)])) if period.period_id else False
-    beginning = Balance(before.carried_e4, before.oil_carried_e4)
-    return balance(account.account_key, period, beginning, [], Declared(closed=closed))
+    return balance(account.account_key, period, carry_of(before), [], Declared(closed=closed))
 
 
 def _balance(account: Account, statement: Statement) -> View:

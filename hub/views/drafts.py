@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from hub.errors import InvalidInput
-from hub.ledger.account import Balance, running
+from hub.ledger.account import Balance, beginning_of, ending
 from hub.ledger.books import Books
 from hub.ledger.crush import SEED_OIL_CROPS, shares
 from hub.ledger.facts import CrushRun as Run
@@ -115,9 +115,9 @@ def _crop_stock(books: Books, entity_id: str, crushed: Crushed) -> dict[int | No
         days = [row for row in books.scan(AccountDay, account_key=account.account_key) if row.day <= crushed.day]
         statements = list(books.scan(Statement, account_key=account.account_key))
         own = next((row for row in statements if row.start <= crushed.day < row.end_exclusive), None)
-        beginning = Balance(own.beginning_e4, own.oil_beginning_e4) if own else Balance()
+        beginning = beginning_of(own) if own else Balance()
         since = own.start if own else date.min
-        now = [beginning, *(now for _, now in running(beginning, [row for row in days if row.day >= since]))][-1]
+        now = ending(beginning, [row for row in days if row.day >= since])
         if now.crop_e4 > 0:
             stock[account.ci_e6] = now.crop_e4
     return dict(sorted(stock.items(), key=lambda item: (item[0] is None, item[0] or 0)))

@@ -8,7 +8,7 @@ under no CI yet.
 from collections.abc import Iterator
 from datetime import date
 
-from hub.ledger.account import Balance, running
+from hub.ledger.account import beginning_of, carry_of, running
 from hub.ledger.books import Books
 from hub.ledger.product import lot_of
 from hub.ledger.rows import Account, AccountDay, Line, ProductDay, ProductStock, Statement
@@ -48,12 +48,11 @@ def _account(books: Books, account: Account, day: date) -> Iterator[View]:
 def _lowest(books: Books, statement: Statement, day: date) -> tuple[int, int]:
     """The crop at the end of `day`, and the least of it, or of crop and oil together, from then to the period's end."""
     if day >= statement.end_exclusive:
-        crop = statement.carried_e4 - statement.oil_carried_e4
+        crop = carry_of(statement).crop_e4
         return crop, crop
     days = list(books.scan(AccountDay, account_key=statement.account_key))
     own = [row for row in days if statement.start <= row.day < statement.end_exclusive]
-    beginning = Balance(statement.beginning_e4, statement.oil_beginning_e4)
-    balances = [(statement.start, beginning), *running(beginning, own)]
+    balances = [(statement.start, beginning_of(statement)), *running(beginning_of(statement), own)]
     on_day = [now for when, now in balances if when <= day][-1]
     return on_day.crop_e4, min(now.lowest_e4 for now in [on_day, *(now for when, now in balances if when > day)])
 

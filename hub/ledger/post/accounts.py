@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 from functools import partial
 
-from hub.ledger.account import Balance, Declared, balance, dips, epsilon_e4, running
+from hub.ledger.account import Balance, Declared, balance, beginning_of, carry_of, dips, epsilon_e4, running
 from hub.ledger.account_findings import PeriodView, judge_period, period_source, unclosed_on
 from hub.ledger.crush import SEED_OIL_CROPS
 from hub.ledger.keys import Key
@@ -111,7 +111,7 @@ class _Chain:
             now = self._judge(period, before, old)
             lots_carry_on = self._products.judge(period, self._periods[number - 1] if number else None, now)
             is_touched = period.end_exclusive <= self._days.last
-            if old is not None and _carry(old) == _carry(now) and not lots_carry_on and not is_touched:
+            if old is not None and carry_of(old) == carry_of(now) and not lots_carry_on and not is_touched:
                 break
             before = now
 
@@ -176,7 +176,7 @@ class _Chain:
     def _judge(self, period: Period, before: Statement | None, old: Statement | None) -> Statement:
         key = self.account.account_key
         days = _days(self._touched, key, period)
-        beginning = Balance(*_carry(before)) if before else Balance()
+        beginning = carry_of(before) if before else Balance()
         now = balance(key, period, beginning, days, self._declared(period))
         due = unclosed_on(now, self._touched.policy)
         now = now._replace(due=due if due is not None and due > self._touched.day else None)
@@ -218,7 +218,7 @@ class _Chain:
 
     def _block(self, source: Key, view: PeriodView, days: Sequence[AccountDay]) -> None:
         """Block the outflows that took or kept the account below zero and are not made good; release the others."""
-        beginning = Balance(view.statement.beginning_e4, view.statement.oil_beginning_e4)
+        beginning = beginning_of(view.statement)
         openings = dict(
             zip((row.day for row in days), [beginning, *(e for _, e in running(beginning, days))], strict=False)
         )
@@ -235,10 +235,6 @@ def _below(view: PeriodView, days: Sequence[AccountDay]) -> list[AccountDay]:
     return [
         row for row in days if dip is not None and row.day >= dip.first_day and (row.outgoing_e4 or row.processed_e4)
     ]
-
-
-def _carry(statement: Statement) -> tuple[int, int]:
-    return statement.carried_e4, statement.oil_carried_e4
 
 
 def _within(periods: Sequence[Period], span: tuple[date, date] | None) -> list[Period]:

@@ -1,8 +1,7 @@
 """Small differences between two parties, summed per quarter: one entry a person reads, not one per load (#29)."""
 
-from datetime import date
-
 from hub.ledger.keys import digest
+from hub.ledger.period import quarter_of
 from hub.ledger.post.touched import Causes, Touched
 from hub.ledger.rows import Contribution, Line, SmallDifferences
 from hub.ledger.subject import Subject, finding_id
@@ -41,7 +40,7 @@ class Differences:
 
 
 def _empty(line: Line) -> SmallDifferences:
-    quarter = date(line.day.year, 3 * ((line.day.month - 1) // 3) + 1, 1)
+    quarter = quarter_of(line.day)
     name = digest("small differences", line.seller_id, line.buyer_id, quarter)
     return SmallDifferences(name, line.seller_id, line.buyer_id, quarter)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from hub.ledger.account import Balance, running
+from hub.ledger.account import Balance, beginning_of, carry_of, ending
 from hub.ledger.facts import PhysicalStock
 from hub.ledger.keys import Key, physical_source
 from hub.ledger.period import Period
@@ -87,11 +87,10 @@ def _balance(touched: Touched, account: Account, holder: Holder, day: date) -> B
     for period in reversed([period for period in holder.periods if period.start <= day]):
         row = ws.one(Statement, account.account_key, period.start)
         if row is not None and day >= period.end_exclusive:
-            return Balance(row.carried_e4, row.oil_carried_e4)
+            return carry_of(row)
         if row is not None:
             months = [(account.account_key, month) for month in period.months]
             days = [item for item in ws.find(AccountDay, "month", months) if period.start <= item.day <= day]
             days.sort(key=lambda item: item.day)
-            beginning = Balance(row.beginning_e4, row.oil_beginning_e4)
-            return [beginning, *(now for _, now in running(beginning, days))][-1]
+            return ending(beginning_of(row), days)
     return Balance()

@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Iterator
 from datetime import date
 
+from hub.ledger.crush import product_ratio
 from hub.ledger.keys import Key, digest
+from hub.ledger.period import quarter_of
 from hub.ledger.post.touched import Touched
-from hub.ledger.quantity import DRY_LB_PER_STD_BU_E2, divide_half_even
+from hub.ledger.quantity import divide_half_even
 from hub.ledger.rows import Contribution, DeclaredPeriod, Run
 from hub.ledger.subject import Subject, finding_id
 from hub.ledger.terms import Status
@@ -40,7 +42,7 @@ def _drifts(touched: Touched, source: Key, runs: Iterable[Run]) -> Iterator[Cont
 def _by_yield(run: Run) -> int:
     """What the declared yield makes of everything crushed, conventional crop included."""
     dry = sum(share.input_dry_lb_e4 for share in run.shares)
-    return divide_half_even(run.crushing_yield_e4 * dry, DRY_LB_PER_STD_BU_E2[run.commodity] * 100)
+    return divide_half_even(*product_ratio(run.crushing_yield_e4, dry, run.commodity))
 
 
 def _period(touched: Touched, run: Run) -> tuple[date, str | None]:
@@ -48,7 +50,7 @@ def _period(touched: Touched, run: Run) -> tuple[date, str | None]:
     for row in touched.workspace.find(DeclaredPeriod, "entity", [(run.crusher_id,)]):
         if row.start <= run.day < row.end_exclusive:
             return row.start, row.period_id
-    return date(run.day.year, 3 * ((run.day.month - 1) // 3) + 1, 1), None
+    return quarter_of(run.day), None
 
 
 def _finding(source: Key, runs: list[Run], start: date, period_id: str | None) -> Contribution:
