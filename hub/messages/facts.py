@@ -86,7 +86,7 @@ def _discard(message: Discard | DiscardV1) -> facts.Discard:
     )
 
 
-def _conventional(message: ConventionalMovement | ConventionalMovementV1) -> facts.ConventionalMovement:
+def _conventional(message: ConventionalMovement) -> facts.ConventionalMovement:
     return facts.ConventionalMovement(
         entity_id=message.entity_id,
         direction=message.direction,
@@ -183,7 +183,7 @@ def _declaration(message: PeriodDeclaration) -> facts.PeriodDeclaration:
     )
 
 
-def _close(message: PeriodClose | PeriodCloseV1) -> facts.PeriodClose:
+def _close(message: PeriodClose) -> facts.PeriodClose:
     return facts.PeriodClose(
         entity_id=message.entity_id,
         period_id=message.period_id,

@@ -160,30 +160,13 @@ class Refined(CorrectableMessage):
     lines: Many[Line]
 
 
-class _ConventionalMovement(CorrectableMessage):
+class ConventionalMovement(CorrectableMessage):
+    """Conventional crop in, out or processed (2100.034(e)), or reduced-CI crop downgraded without a sale."""
+
     entity_id: Identifier
     direction: Word[Direction]
     transaction_date: date
     commodity: Word[Commodity]
-
-
-class ConventionalMovementV1(_ConventionalMovement):
-    """Conventional crop in, out or processed (2100.034(e)), or reduced-CI crop downgraded without a sale. Crop only."""
-
-    form: Literal[Form.CROP]
-    amount_e6: Long
-    unit: Word[Unit]
-    moisture_pct_e3: Long | None = None
-    counterparty_id: Identifier | None = None
-    from_ci_g_co2e_per_bu_e6: Long | None = None
-    draws: Many[Draw] = ()
-    site_id: Identifier | None = None
-    ticket_no: Identifier | None = None
-
-
-class ConventionalMovement(_ConventionalMovement):
-    """Conventional crop in, out or processed (2100.034(e)), or reduced-CI crop downgraded without a sale."""
-
     form: Word[Form]
     amount_e6: Long
     unit: Word[Unit]
@@ -193,6 +176,12 @@ class ConventionalMovement(_ConventionalMovement):
     draws: Many[Draw] = ()
     site_id: Identifier | None = None
     ticket_no: Identifier | None = None
+
+
+class ConventionalMovementV1(ConventionalMovement):
+    """The first version: crop only."""
+
+    form: Literal[Form.CROP]
 
 
 class Reversal(OrganisationMessage):

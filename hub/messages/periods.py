@@ -39,16 +39,6 @@ class PeriodDeclaration(CorrectableMessage):
     timezone: Identifier
 
 
-class StockV1(Part):
-    """Declared stock of one CI and form by the holder's own books, in 0.0001 dry lb (2100.034(d)(1)(iii))."""
-
-    commodity: Word[Commodity]
-    ci_g_co2e_per_bu_e6: Long
-    form: Literal[Form.CROP]
-    declared_ending_stored_dry_lb_e4: Long
-    declared_beginning_stored_dry_lb_e4: Long | None = None
-
-
 class Stock(Part):
     """Declared stock of one CI and form by the holder's own books, in 0.0001 dry lb (2100.034(d)(1)(iii))."""
 
@@ -59,13 +49,10 @@ class Stock(Part):
     declared_beginning_stored_dry_lb_e4: Long | None = None
 
 
-class PhysicalStockV1(Part):
-    """Measured stock of one commodity and form over all CIs and conventional, in 0.0001 dry lb."""
+class StockV1(Stock):
+    """The first version: crop only."""
 
-    commodity: Word[Commodity]
     form: Literal[Form.CROP]
-    measured_stored_dry_lb_e4: Long
-    measured_on: date | None = None
 
 
 class PhysicalStock(Part):
@@ -77,6 +64,12 @@ class PhysicalStock(Part):
     measured_on: date | None = None
 
 
+class PhysicalStockV1(PhysicalStock):
+    """The first version: crop only."""
+
+    form: Literal[Form.CROP]
+
+
 class ConventionalTotal(Part):
     """Conventional crop in and out over the period, in 0.0001 dry lb (2100.034(e))."""
 
@@ -85,26 +78,21 @@ class ConventionalTotal(Part):
     outgoing_dry_lb_e4: Long
 
 
-class _PeriodClose(OrganisationMessage):
+class PeriodClose(OrganisationMessage):
+    """A period's close with the declared stocks; a later one of the same period is its next revision."""
+
     entity_id: Identifier
     period_id: Identifier
     closed_on: date
     reason: Text | None = None
-
-
-class PeriodCloseV1(_PeriodClose):
-    """A period's close with the declared stocks; a later one of the same period is its next revision. Crop only."""
-
-    stocks: Many[StockV1]
-    physical_stocks: Many[PhysicalStockV1] = ()
-    conventional_totals: Many[ConventionalTotal] = ()
-    documents: Many[Document] = ()
-
-
-class PeriodClose(_PeriodClose):
-    """A period's close with the declared stocks; a later one of the same period is its next revision."""
-
     stocks: Many[Stock]
     physical_stocks: Many[PhysicalStock] = ()
     conventional_totals: Many[ConventionalTotal] = ()
     documents: Many[Document] = ()
+
+
+class PeriodCloseV1(PeriodClose):
+    """The first version: crop only."""
+
+    stocks: Many[StockV1]
+    physical_stocks: Many[PhysicalStockV1] = ()
