@@ -18,7 +18,6 @@ FILE_LINES_MAX = 400
 FUNCTION_LINES_MAX = 70
 REFUSED = re.compile(r'Refusal\(\s*"(E_[A-Z_]+)"')
 UNFINISHED = re.compile("|".join(("TO" + "DO", "FIX" + "ME", "XX" + "X")))
-LONG_BY_NATURE = {"hub/ledger/rows.py": "the list of all rows, read as one table"}
 
 
 def functions(path: Path) -> Iterator[tuple[str, int]]:
@@ -33,7 +32,7 @@ def name(path: Path) -> str:
 
 @pytest.mark.parametrize("path", [*CODE, *TESTS], ids=name)
 def test_a_file_is_read_in_one_go(path: Path) -> None:
-    if "/migrations/versions/" not in path.as_posix() and name(path) not in LONG_BY_NATURE:
+    if "/migrations/versions/" not in path.as_posix():
         assert len(path.read_text(encoding="utf-8").splitlines()) <= FILE_LINES_MAX
 
 
