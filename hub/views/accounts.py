@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
-from hub.ledger.account import beginning_of, running
+from hub.ledger.account import Balance, beginning_of, carry_of, running
 from hub.ledger.books import Books
 from hub.ledger.rows import Account, AccountDay, Holder, Statement
 from hub.views.text import View, ci_text
 
-__all__ = ["account_view", "accounts_with_ci", "book_balances"]
+__all__ = ["account_view", "accounts_with_ci", "book_balances", "up_to"]
 
 
 def accounts_with_ci(books: Books, **equal: Any) -> list[Account]:
@@ -40,3 +40,19 @@ def book_balances(books: Books, account: Account) -> Iterator[tuple[date, int]]:
         own = [row for row in days if statement.start <= row.day < statement.end_exclusive]
         for day, now in running(beginning_of(statement), own):
             yield day, now.total_e4
+
+
+def up_to(books: Books, account: Account, day: date) -> tuple[Balance, list[AccountDay]] | None:
+    """What the account began the day's period with, and its days from then to `day`; None before its first period.
+
+    A period without movement begins with what the last one before it carried.
+    """
+    statements = [row for row in books.scan(Statement, account_key=account.account_key) if row.start <= day]
+    statement = max(statements, key=lambda row: row.start, default=None)
+    if statement is None:
+        return None
+    if day >= statement.end_exclusive:
+        return carry_of(statement), []
+    rows = books.scan(AccountDay, account_key=account.account_key)
+    days = [row for row in rows if statement.start <= row.day <= day]
+    return beginning_of(statement), sorted(days, key=lambda row: row.day)

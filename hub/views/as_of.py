@@ -7,10 +7,10 @@ asked for by a rebuild of the journal up to then (`hub balance --recorded-as-of`
 from datetime import date
 from typing import Any
 
-from hub.ledger.account import beginning_of, carry_of, ending
+from hub.ledger.account import ending
 from hub.ledger.books import Books
-from hub.ledger.rows import Account, AccountDay, Statement, StatementVersion
-from hub.views.accounts import account_view, accounts_with_ci
+from hub.ledger.rows import Account, StatementVersion
+from hub.views.accounts import account_view, accounts_with_ci, up_to
 from hub.views.text import View, lb_text
 
 __all__ = ["as_of", "statement_versions"]
@@ -23,16 +23,10 @@ def as_of(books: Books, day: date, **equal: Any) -> list[View]:
 
 
 def _as_of(books: Books, account: Account, day: date) -> View | None:
-    statements = [row for row in books.scan(Statement, account_key=account.account_key) if row.start <= day]
-    statement = max(statements, key=lambda row: row.start, default=None)
-    if statement is None:
+    known = up_to(books, account, day)
+    if known is None:
         return None
-    beginning, days = beginning_of(statement), []
-    if day < statement.end_exclusive:
-        rows = books.scan(AccountDay, account_key=account.account_key)
-        days = sorted((row for row in rows if statement.start <= row.day <= day), key=lambda row: row.day)
-    else:  # a later period without movement: it begins with what was carried
-        beginning = carry_of(statement)
+    beginning, days = known
     now = ending(beginning, days)
     return {
         **account_view(account),

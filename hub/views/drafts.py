@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from hub.errors import InvalidInput
-from hub.ledger.account import Balance, beginning_of, ending
+from hub.ledger.account import Balance, ending
 from hub.ledger.books import Books
 from hub.ledger.crush import SEED_OIL_CROPS, shares
 from hub.ledger.facts import CrushRun as Run
@@ -15,6 +15,7 @@ from hub.ledger.terms import Commodity, Form, Product, RuleVersion, Unit
 from hub.messages import CrushRun, PeriodClose
 from hub.messages.crushing import Allocation, CrushInput
 from hub.messages.periods import Stock
+from hub.views.accounts import up_to
 from hub.views.text import lb_text
 
 __all__ = ["Crushed", "close_draft", "crush_draft"]
@@ -112,14 +113,13 @@ def _crop_stock(books: Books, entity_id: str, crushed: Crushed) -> dict[int | No
         raise InvalidInput(f"{crushed.commodity.value} has no crushing yield: soybeans and spring canola are crushed")
     stock: dict[int | None, int] = {}
     for account in books.scan(Account, entity_id=entity_id, commodity=crushed.commodity):
-        days = [row for row in books.scan(AccountDay, account_key=account.account_key) if row.day <= crushed.day]
-        statements = list(books.scan(Statement, account_key=account.account_key))
-        own = next((row for row in statements if row.start <= crushed.day < row.end_exclusive), None)
-        beginning = beginning_of(own) if own else Balance()
-        since = own.start if own else date.min
-        now = ending(beginning, [row for row in days if row.day >= since])
-        if now.crop_e4 > 0:
-            stock[account.ci_e6] = now.crop_e4
+        known = up_to(books, account, crushed.day)
+        if account.ci_e6 is None:  # conventional crop has no statements: all that came and went
+            days = books.scan(AccountDay, account_key=account.account_key)
+            known = Balance(), [row for row in days if row.day <= crushed.day]
+        held = ending(*known).crop_e4 if known is not None else 0
+        if held > 0:
+            stock[account.ci_e6] = held
     return dict(sorted(stock.items(), key=lambda item: (item[0] is None, item[0] or 0)))
 
 

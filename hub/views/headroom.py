@@ -42,7 +42,7 @@ def _account(books: Books, account: Account, day: date) -> Iterator[View]:
     }
     if statement is not None:
         for stock in books.scan(ProductStock, account_key=account.account_key, start=statement.start):
-            yield named | _product(books, stock, day, is_over=day >= statement.end_exclusive)
+            yield named | _product(books, stock, statement.end_exclusive, day)
 
 
 def _lowest(books: Books, statement: Statement, day: date) -> tuple[int, int]:
@@ -57,11 +57,12 @@ def _lowest(books: Books, statement: Statement, day: date) -> tuple[int, int]:
     return on_day.crop_e4, min(now.lowest_e4 for now in [on_day, *(now for when, now in balances if when > day)])
 
 
-def _product(books: Books, stock: ProductStock, day: date, *, is_over: bool) -> View:
+def _product(books: Books, stock: ProductStock, end_exclusive: date, day: date) -> View:
     """One product lot: its pounds at the end of `day`, and the least of them from then to the period's end."""
+    is_over = day >= end_exclusive
     balances = [(stock.start, stock.beginning_lb_e4)]
     for row in sorted(books.scan(ProductDay, account_key=stock.account_key), key=lambda row: row.day):
-        if lot_of(row) == lot_of(stock) and stock.start <= row.day:
+        if lot_of(row) == lot_of(stock) and stock.start <= row.day < end_exclusive:
             balances.append((row.day, balances[-1][1] + row.incoming_lb_e4 - row.outgoing_lb_e4))
     held = [amount for when, amount in balances if when <= day][-1]
     left = stock.carried_lb_e4 if is_over else min([held, *(amount for when, amount in balances if when > day)])

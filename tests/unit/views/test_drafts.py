@@ -1,16 +1,20 @@
 """Drafts for a holder to check, and its books against its counterparties'."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 from helpers.book import CI, OTHER_CI, Book
 from helpers.builders import (
     arrival,
+    ci_e6,
+    close,
     confirmed,
     conventional,
     declare,
     draw,
     line,
+    pounds,
     receipt,
     registered,
     report,
@@ -18,9 +22,10 @@ from helpers.builders import (
 )
 
 from hub.errors import InvalidInput
+from hub.ledger.facts import Stock
 from hub.ledger.policy import Policy
 from hub.ledger.post import post
-from hub.ledger.terms import Commodity, Direction, Unit
+from hub.ledger.terms import Commodity, Direction, Form, Unit
 from hub.messages.facts import fact_of
 from hub.views.drafts import Crushed, close_draft, crush_draft
 from hub.views.reconcile import reconciled
@@ -68,6 +73,21 @@ def test_a_drafted_run_is_accepted_as_it_is(amount: str, product: str):
 def test_a_run_beyond_the_stock_says_what_the_books_hold():
     with pytest.raises(InvalidInput, match=r"the books hold 1566000\.0000 on 2026-10-15"):
         crush_draft(crusher().books, "crush-1", crushed("1800001"))
+
+
+def test_a_run_in_a_quarter_without_movement_shares_out_what_was_carried():
+    book = crusher()
+    book.tell(declare("q1", "crush-1", "2027Q1", "2027-01-01", "2027-04-01"))
+    stocks = (
+        Stock(SOY, ci_e6(CI), Form.CROP, pounds("522000")),
+        Stock(SOY, ci_e6(OTHER_CI), Form.CROP, pounds("130500")),
+    )
+    closing = close("z", "crush-1", "2026Q4", {})
+    book.tell(replace(closing, body=replace(closing.body, stocks=stocks)))  # half of the second CI is lost
+
+    draft = crush_draft(book.books, "crush-1", replace(crushed(), day=date(2027, 2, 1)))
+
+    assert [item.amount_e6 for item in draft.inputs] == [98_181_818_182, 392_727_272_727, 589_090_909_091]
 
 
 def test_corn_is_not_crushed():
